@@ -1,0 +1,3 @@
+"""DocForge fills company templates in office formats in one call. This module is the way in for Python programs."""
+
+__version__ = "0.1.0"

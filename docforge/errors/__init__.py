@@ -1,0 +1,13 @@
+"""Every refusal DocForge can give: code, status, who can fix it, what it says and what to do next, ko and en.
+
+Knows no door, no format and no file.
+"""
+
+from docforge.errors.particles import with_particle
+from docforge.errors.refusal import Change, Choice, Notice, Problem, Refusal, say
+from docforge.errors.table import MEANINGS, NOTICES, PROBLEMS, REFUSALS, Row, Text
+
+__all__ = [
+    "MEANINGS", "NOTICES", "PROBLEMS", "REFUSALS",
+    "Change", "Choice", "Notice", "Problem", "Refusal", "Row", "Text", "say", "with_particle",
+]

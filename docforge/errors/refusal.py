@@ -1,0 +1,157 @@
+"""A refusal: a call that was not carried out, why, and what to do next. Knows no door; the words are in `table`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from docforge.call import Language
+from docforge.errors.particles import Sentence
+from docforge.errors.table import MEANINGS, NOTICES, PROBLEMS, REFUSALS, Row, Text
+
+Json = dict[str, Any]
+_UNKNOWN = {"ko": "파일", "en": "the file"}
+
+
+def say(text: Text, language: Language, facts: Mapping[str, Any]) -> str:
+    """The sentence in `language` with its facts; Korean particles follow the facts."""
+    return Sentence(_UNKNOWN[language]).vformat(text[language], (), facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something the caller should know of a call that was carried out. `code` is a row of NOTICES."""
+
+    code: str
+    facts: Json = field(default_factory=dict[str, Any])
+
+    def text(self, language: Language) -> str:
+        return say(NOTICES[self.code], language, self.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One fault of one item. `code` is a row of PROBLEMS; `at` its address; the rest as in the wire samples."""
+
+    code: str
+    at: str = ""
+    facts: Json = field(default_factory=dict[str, Any])
+    inputs: tuple[str, ...] = ()
+    allowed: tuple[Any, ...] = ()
+    nearest: Any = None
+    use: Any = None
+
+    def to_dict(self, language: Language) -> Json:
+        told = say(PROBLEMS[self.code], language, {"at": self.at, "use": self.use, **self.facts})
+        body: Json = {"at": self.at, "code": self.code, "message": told}
+        body["inputs"], body["allowed"] = list(self.inputs), list(self.allowed)
+        body["nearest"], body["use"] = self.nearest, self.use
+        return {key: value for key, value in body.items() if value not in (None, "", [])}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The next call: the caller's own with `same_but` applied (None removes), or `tool` with whole `arguments`."""
+
+    same_but: Json = field(default_factory=dict[str, Any])
+    tool: str | None = None
+    arguments: Json | None = None
+
+    def to_dict(self) -> Json:
+        if self.arguments is not None:
+            return {"call": {"tool": self.tool, "arguments": self.arguments}}
+        return {"same_but": self.same_but}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several ways on. `means` is a row of MEANINGS; `result` is what an earlier, equal call gave."""
+
+    means: str
+    change: Change | None = None
+    facts: Json = field(default_factory=dict[str, Any])
+    result: Json | None = None
+    needs: tuple[str, ...] = ()
+
+    def to_dict(self, language: Language) -> Json:
+        body: Json = {"means": say(MEANINGS[self.means], language, self.facts)}
+        if self.change is not None:
+            body |= self.change.to_dict()
+        if self.result is not None:
+            body["result"] = self.result
+        if self.needs:
+            body["needs"] = list(self.needs)
+        return body
+
+
+class Refusal(Exception):  # noqa: N818  the product's own word
+    """Raised anywhere below the doors. `code` is a row of REFUSALS; facts fill its sentences.
+
+    `change` is the next call where there is one; `needs` names what only the caller can decide; `choices` the ways on.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        *,
+        problems: Iterable[Problem] = (),
+        change: Change | None = None,
+        needs: Iterable[str] = (),
+        choices: Iterable[Choice] = (),
+        **facts: Any,
+    ) -> None:
+        super().__init__(code)
+        self.code, self.facts = code, facts
+        self.problems, self.choices = tuple(problems), tuple(choices)
+        self.change, self.needs = change, tuple(needs)
+        self.language: Language = "ko"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (self.code, self.facts, self.problems, self.change, self.needs, self.choices, self.language)
+
+    @property
+    def row(self) -> Row:
+        return REFUSALS[self.code]
+
+    def about(self, **facts: Any) -> Refusal:
+        """The same refusal with facts that only a higher floor knows (the path, say); known facts stay."""
+        self.facts = {**facts, **self.facts}
+        return self
+
+    def with_changes(self, spell: Any) -> Refusal:
+        """The same refusal with each Change run through `spell(Change) -> Change` (the registry writes calls out)."""
+        self.change = spell(self.change) if self.change else None
+        self.choices = tuple(replace(c, change=spell(c.change)) if c.change else c for c in self.choices)
+        return self
+
+    def to_dict(self, language: Language | None = None) -> Json:
+        """{code, status, message, problems?, next: {say, call? | same_but?, needs?, choices?}}, in one language."""
+        spoken = language or self.language
+        body: Json = {"code": self.code, "status": self.row.status, "message": say(self.row.says, spoken, self.facts)}
+        if self.problems:
+            body["problems"] = [problem.to_dict(spoken) for problem in self.problems]
+        body["next"] = self._next(spoken)
+        return body
+
+    def _next(self, language: Language) -> Json:
+        body: Json = {"say": say(self.row.next, language, self.facts)}
+        if self.change is not None:
+            body |= self.change.to_dict()
+        if self.needs:
+            body["needs"] = list(self.needs)
+        if self.choices:
+            body["choices"] = [choice.to_dict(language) for choice in self.choices]
+        return body
+
+    def __str__(self) -> str:
+        body = self.to_dict()
+        return f"{self.code}: {body['message']} {body['next']['say']}"
+
+
+def _rebuild(  # noqa: PLR0917  pickle gives positions
+    code: str, facts: Json, problems: Any, change: Any, needs: Any, choices: Any, language: Language
+) -> Refusal:
+    refusal = Refusal(code, problems=problems, change=change, needs=needs, choices=choices, **facts)
+    refusal.language = language
+    return refusal

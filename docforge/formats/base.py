@@ -1,0 +1,98 @@
+"""What a format must offer. Knows no format."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, Protocol, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+from docforge.errors import Notice
+from docforge.opc import Package
+
+Role = Literal["template", "document"]
+Json = dict[str, Any]
+EditArguments = TypeVar("EditArguments", bound="Items", contravariant=True)
+Planned = TypeVar("Planned")
+
+
+class Items(BaseModel):
+    """Base of a format's own edit arguments (xlsx: cells, rows, results; others: fields). No type is coerced."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    def is_empty(self) -> bool:
+        """True where the call gave nothing to write (nothing_to_do)."""
+        raise NotImplementedError
+
+    def count(self) -> int:
+        """Number of single values, for the limit on one call."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a read tool tells: `places` in document order, each a wire object; `extra` are the format's own keys.
+
+    `extra` is shown on the first page only (xlsx: sheets, tables, names).
+    """
+
+    places: Sequence[Json]
+    extra: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    notices: Sequence[Notice] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A filled package: its bytes, what was written and what else changed.
+
+    `places` are the addresses written, `replaced` (address, text before) of places that were not empty,
+    `changed` part name → why it changed, `identical` the number of parts copied untouched,
+    `cleared` the number of cached formula results taken out.
+    """
+
+    data: bytes
+    places: Sequence[str]
+    replaced: Sequence[tuple[str, str]]
+    changed: Mapping[str, str]
+    identical: int
+    cleared: int = 0
+    notices: Sequence[Notice] = ()
+
+
+class Engine(Protocol[EditArguments, Planned]):
+    """Reads and fills packages of one format."""
+
+    def read(self, package: Package, *, part: str | None = None, origin: Package | None = None) -> Reading:
+        """List the places of a template or document, of one sheet, page or slide when `part` names it."""
+        ...
+
+    def plan(self, package: Package, items: EditArguments, *, origin: Package | None, force_calculation: bool) -> Planned:
+        """Check every item against the package; pure. `origin` is the template that the document was made from.
+
+        Raises Refusal cells_refused / fields_refused with all problems at once.
+        """
+        ...
+
+    def apply(self, plan: Planned, *, as_document: bool) -> Filled:
+        """Write the plan; cannot fail on grounds of content. `as_document` turns a template's content type."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Format(Generic[EditArguments, Planned]):
+    """One office format. Extensions are lower case, with their dot; `main_types` the content types of its main part.
+
+    `title` is what people call it; `items` the model of its edit arguments; `reads` names what `part` means.
+    """
+
+    name: str
+    title: Mapping[str, str]
+    document: str
+    template: str | None
+    macro_document: str | None
+    macro_templates: tuple[str, ...]
+    items: type[EditArguments]
+    engine: Engine[EditArguments, Planned]
+    part_word: str = "part"
