@@ -20,16 +20,28 @@ class Settings(BaseSettings):
     storage_region: str = Field("us-east-1", description="Region of the bucket.")
     storage_key: SecretStr | None = Field(None, description="Access key of the bucket; absent means the environment's.")
     storage_secret: SecretStr | None = Field(None, description="Secret key of the bucket.")
-    database_url: str | None = Field(None, description="SQLAlchemy address of the records; absent means SQLite in the workspace.")
-    secret: SecretStr | None = Field(None, description="Signs links and handles; made and kept in the workspace when absent.")
-    api_key: SecretStr | None = Field(None, description="Key that callers send as a bearer token; required outside loopback.")
+    database_url: str | None = Field(
+        None, description="SQLAlchemy address of the records; absent means SQLite in the workspace."
+    )
+    secret: SecretStr | None = Field(
+        None, description="Signs links and handles; made and kept in the workspace when absent."
+    )
+    api_key: SecretStr | None = Field(
+        None, description="Key that callers send as a bearer token; required outside loopback."
+    )
     host: str = Field("127.0.0.1", description="Address that the service listens on.")
     port: int = Field(8765, description="Port that the service listens on.", ge=0, le=65535)
-    public_url: str | None = Field(None, description="Address that users reach the service at; download links begin with it.")
-    allowed_hosts: list[str] = Field(default_factory=list[str], description="Host names accepted besides loopback and the public address.")
+    public_url: str | None = Field(
+        None, description="Address that users reach the service at; download links begin with it."
+    )
+    allowed_hosts: list[str] = Field(
+        default_factory=list[str], description="Host names accepted besides loopback and the public address."
+    )
     language: Literal["ko", "en"] = Field("ko", description="Language of messages where the caller names none.")
     zone: str = Field("Asia/Seoul", description="Time zone of the caller where the door names none (IANA name).")
-    template_folders: list[str] = Field(default_factory=lambda: ["templates"], description="Folders that hold templates; never written by a tool.")
+    template_folders: list[str] = Field(
+        default_factory=lambda: ["templates"], description="Folders that hold templates; never written by a tool."
+    )
     link_seconds: int = Field(86_400, description="Life of a download link.", ge=1)
     upload_seconds: int = Field(3_600, description="Life of an upload address.", ge=1)
     guide_seconds: int = Field(7_200, description="Life of a guide handle.", ge=1)
@@ -43,13 +55,13 @@ class Settings(BaseSettings):
     force_calculation: bool = Field(False, description="Also set the workbook's flag to calculate at opening.")
 
     @classmethod
-    def settings_customise_sources(  # noqa: D102  pydantic's hook
+    def settings_customise_sources(
         cls,
         settings_cls: type[BaseSettings],
         init_settings: PydanticBaseSettingsSource,
         env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,
-        file_secret_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003  pydantic's hook
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         import os  # noqa: PLC0415  read at call time, so a test can name another file
 

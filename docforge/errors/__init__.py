@@ -8,6 +8,17 @@ from docforge.errors.refusal import Change, Choice, Notice, Problem, Refusal, sa
 from docforge.errors.table import MEANINGS, NOTICES, PROBLEMS, REFUSALS, Row, Text
 
 __all__ = [
-    "MEANINGS", "NOTICES", "PROBLEMS", "REFUSALS",
-    "Change", "Choice", "Notice", "Problem", "Refusal", "Row", "Text", "say", "with_particle",
+    "MEANINGS",
+    "NOTICES",
+    "PROBLEMS",
+    "REFUSALS",
+    "Change",
+    "Choice",
+    "Notice",
+    "Problem",
+    "Refusal",
+    "Row",
+    "Text",
+    "say",
+    "with_particle",
 ]

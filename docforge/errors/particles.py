@@ -36,7 +36,7 @@ class Sentence(Formatter):
         super().__init__()
         self._unknown = unknown
 
-    def get_value(self, key: int | str, args: Any, kwargs: Any) -> Any:
+    def get_value(self, key: int | str, args: Any, kwargs: Any) -> Any:  # noqa: ARG002  Formatter's signature
         return kwargs.get(key, self._unknown)
 
     def format_field(self, value: Any, format_spec: str) -> Any:

@@ -68,7 +68,9 @@ class Engine(Protocol[EditArguments, Planned]):
         """List the places of a template or document, of one sheet, page or slide when `part` names it."""
         ...
 
-    def plan(self, package: Package, items: EditArguments, *, origin: Package | None, force_calculation: bool) -> Planned:
+    def plan(
+        self, package: Package, items: EditArguments, *, origin: Package | None, force_calculation: bool
+    ) -> Planned:
         """Check every item against the package; pure. `origin` is the template that the document was made from.
 
         Raises Refusal cells_refused / fields_refused with all problems at once.

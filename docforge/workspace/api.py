@@ -23,7 +23,7 @@ class Stored:
     data: bytes
     sha256: str
     modified: datetime
-    tag: str            # what the store compares on replace (local: sha256; S3: ETag)
+    tag: str  # what the store compares on replace (local: sha256; S3: ETag)
 
     @property
     def version(self) -> str:
@@ -38,9 +38,9 @@ class Deed:
     tool: str
     action: Action
     places: Sequence[str] = ()
-    template: str | None = None             # path of the template, when the document was made from one
+    template: str | None = None  # path of the template, when the document was made from one
     template_sha256: str | None = None
-    filled: bool = True                     # False: a copy still in template state
+    filled: bool = True  # False: a copy still in template state
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,10 @@ class Lineage:
     template: str | None
     template_sha256: str | None
     filled: bool
-    made_by: str                            # caller
+    made_by: str  # caller
     made_at: datetime
-    calls: Sequence[Json]                   # [{v, at, caller, conversation, tool, action, version, places}]
-    handed_over: Sequence[str]              # versions, oldest first
+    calls: Sequence[Json]  # [{v, at, caller, conversation, tool, action, version, places}]
+    handed_over: Sequence[str]  # versions, oldest first
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +152,17 @@ class Workspace:
         raise NotImplementedError
 
     def audit(
-        self, call: Call, *, tool: str, digest: str, outcome: str, path: str | None, before: str | None,
-        after: str | None, milliseconds: float, result: Json | None,
+        self,
+        call: Call,
+        *,
+        tool: str,
+        digest: str,
+        outcome: str,
+        path: str | None,
+        before: str | None,
+        after: str | None,
+        milliseconds: float,
+        result: Json | None,
     ) -> None:
         """One row a call: outcome is "done" or the refusal's code; `result` is kept for done_before."""
         raise NotImplementedError

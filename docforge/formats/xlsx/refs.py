@@ -39,8 +39,12 @@ class Area(NamedTuple):
         return Cell(self.top, self.left)
 
     def overlaps(self, other: Area) -> bool:
-        return (self.top <= other.bottom and other.top <= self.bottom
-                and self.left <= other.right and other.left <= self.right)
+        return (
+            self.top <= other.bottom
+            and other.top <= self.bottom
+            and self.left <= other.right
+            and other.left <= self.right
+        )
 
 
 def column_number(letters: str) -> int:
@@ -82,7 +86,7 @@ def read_area(text: str) -> Area | None:
 def _read_band(left: str, right: str) -> Area | None:
     if left.isdigit() and right.isdigit():
         rows = sorted((int(left), int(right)))
-        return Area(rows[0], 1, rows[1], MAX_COLUMN) if 1 <= rows[0] and rows[1] <= MAX_ROW else None
+        return Area(rows[0], 1, rows[1], MAX_COLUMN) if rows[0] >= 1 and rows[1] <= MAX_ROW else None
     if re.fullmatch("[A-Za-z]{1,3}", left) and re.fullmatch("[A-Za-z]{1,3}", right):
         columns = sorted((column_number(left), column_number(right)))
         return Area(1, columns[0], MAX_ROW, columns[1]) if columns[1] <= MAX_COLUMN else None

@@ -30,7 +30,7 @@ class Formula:
     kind: str
     ref: Area | None
     shared: int | None
-    dynamic: bool          # the cell carries cm=, so a spill
+    dynamic: bool  # the cell carries cm=, so a spill
 
 
 class Sheet(Protocol):

@@ -1,0 +1,1 @@
+"""The same tools from a shell. Knows no tool by name."""
