@@ -2,7 +2,7 @@
 
 import pytest
 
-from docforge.errors import Refusal, with_particle
+from docforge.errors import Phrase, Problem, Refusal, with_particle
 
 
 @pytest.mark.proves("DOOR-6")
@@ -29,3 +29,10 @@ def test_a_refusal_speaks_both_languages_with_its_facts() -> None:
     refusal = Refusal("template_not_found", template="양식/견적.xltx")
     assert refusal.to_dict("ko")["message"] == "양식 양식/견적.xltx가 없습니다. 아무것도 만들지 않았습니다."
     assert refusal.to_dict("en")["message"] == "There is no template 양식/견적.xltx. Nothing was made."
+
+
+@pytest.mark.proves("DOOR-6")
+def test_a_phrase_inside_a_sentence_is_said_in_the_language_of_the_sentence() -> None:
+    problem = Problem("formula_cell", "견적서!E10", {"label": "공급가액", "then": Phrase("fill_inputs")})
+    assert problem.to_dict("ko")["message"] == "공급가액은 수식으로 계산됩니다. 읽는 셀을 채우세요."
+    assert problem.to_dict("en")["message"] == "공급가액 is computed. Fill the cells it reads."

@@ -4,17 +4,19 @@ Knows no door, no format and no file.
 """
 
 from docforge.errors.particles import with_particle
-from docforge.errors.refusal import Change, Choice, Notice, Problem, Refusal, say
-from docforge.errors.table import MEANINGS, NOTICES, PROBLEMS, REFUSALS, Row, Text
+from docforge.errors.refusal import Change, Choice, Notice, Phrase, Problem, Refusal, say
+from docforge.errors.table import MEANINGS, NOTICES, PHRASES, PROBLEMS, REFUSALS, Row, Text
 
 __all__ = [
     "MEANINGS",
     "NOTICES",
+    "PHRASES",
     "PROBLEMS",
     "REFUSALS",
     "Change",
     "Choice",
     "Notice",
+    "Phrase",
     "Problem",
     "Refusal",
     "Row",

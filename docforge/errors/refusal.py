@@ -8,15 +8,27 @@ from typing import Any
 
 from docforge.call import Language
 from docforge.errors.particles import Sentence
-from docforge.errors.table import MEANINGS, NOTICES, PROBLEMS, REFUSALS, Row, Text
+from docforge.errors.table import MEANINGS, NOTICES, PHRASES, PROBLEMS, REFUSALS, Row, Text
 
 Json = dict[str, Any]
 _UNKNOWN = {"ko": "파일", "en": "the file"}
 
 
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A fact that is itself words, said in the language of the sentence around it. `code` is a row of PHRASES."""
+
+    code: str
+    facts: Json = field(default_factory=dict[str, Any])
+
+    def text(self, language: Language) -> str:
+        return say(PHRASES[self.code], language, self.facts)
+
+
 def say(text: Text, language: Language, facts: Mapping[str, Any]) -> str:
     """The sentence in `language` with its facts; Korean particles follow the facts."""
-    return Sentence(_UNKNOWN[language]).vformat(text[language], (), facts)
+    told = {key: fact.text(language) if isinstance(fact, Phrase) else fact for key, fact in facts.items()}
+    return Sentence(_UNKNOWN[language]).vformat(text[language], (), told).strip()
 
 
 @dataclass(frozen=True, slots=True)

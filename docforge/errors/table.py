@@ -141,7 +141,7 @@ PROBLEMS: dict[str, Text] = {
     "wrong_type": _t("{at:은/는} {wanted} 값이어야 합니다.", "{at} must be {wanted}."),
     "bad_value": _t("{at} 값을 쓸 수 없습니다: {why}", "{at} cannot take this value: {why}"),
     # ── places ────────────────────────────────────────────────────────────────────────────────────────────────────────
-    "formula_cell": _t("{label:은/는} 수식으로 계산됩니다. 입력 셀을 채우세요.", "{label} is computed; fill the cells it reads."),
+    "formula_cell": _t("{label:은/는} 수식으로 계산됩니다. {then}", "{label} is computed. {then}"),
     "merged_cell": _t("병합 범위 {range}의 일부입니다.", "Part of {range}."),
     "header_cell": _t("{of}의 머리글입니다.", "A header of {of}."),
     "label_cell": _t("양식의 이름표 {label:이/가} 있는 셀입니다. 덮어쓰려면 overwrite: true.",
@@ -213,4 +213,18 @@ MEANINGS: dict[str, Text] = {
                      "Copy it to a macro document; then edit the copy without template"),
     "other_tool": _t("{tool} 도구를 쓴다", "Use {tool}"),
     "read_again": _t("다시 읽는다", "Read it again"),
+}
+
+PHRASES: dict[str, Text] = {
+    # ── what to do about a formula cell ───────────────────────────────────────────────────────────────────────────────
+    "fill_inputs": _t("읽는 셀을 채우세요.", "Fill the cells it reads."),
+    "first_inputs": _t("읽는 셀을 채우세요(처음 {count}곳만 적었습니다).", "Fill the cells it reads (the first {count} are listed)."),
+    "dynamic_inputs": _t("{functions} 함수로 읽을 셀을 그때그때 정하므로 일부는 적지 못했습니다.",
+                         "It chooses cells dynamically by {functions}, so not all can be listed."),
+    "no_inputs": _t("채울 입력 셀이 없습니다.", "It reads no cell."),
+    # ── what has a header ─────────────────────────────────────────────────────────────────────────────────────────────
+    "table": _t("표 {name}", "table {name}"),
+    "filter": _t("자동 필터 {range}", "the filter {range}"),
+    "pivot": _t("피벗 테이블 {name}", "pivot table {name}"),
+    "totals": _t("표 {name} 요약 행", "the totals row of table {name}"),
 }
