@@ -44,7 +44,10 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One fault of one item. `code` is a row of PROBLEMS; `at` its address; the rest as in the wire samples."""
+    """One fault of one item. `code` is a row of PROBLEMS; `at` its address; the rest as in the wire samples.
+
+    `code` may also be a row of REFUSALS, where a call would have met more than one of them.
+    """
 
     code: str
     at: str = ""
@@ -55,7 +58,8 @@ class Problem:
     use: Any = None
 
     def to_dict(self, language: Language) -> Json:
-        told = say(PROBLEMS[self.code], language, {"at": self.at, "use": self.use, **self.facts})
+        row = PROBLEMS[self.code] if self.code in PROBLEMS else REFUSALS[self.code].says
+        told = say(row, language, {"at": self.at, "use": self.use, **self.facts})
         body: Json = {"at": self.at, "code": self.code, "message": told}
         body["inputs"], body["allowed"] = list(self.inputs), list(self.allowed)
         body["nearest"], body["use"] = self.nearest, self.use
@@ -101,6 +105,7 @@ class Refusal(Exception):  # noqa: N818  the product's own word
     """Raised anywhere below the doors. `code` is a row of REFUSALS; facts fill its sentences.
 
     `change` is the next call where there is one; `needs` names what only the caller can decide; `choices` the ways on.
+    `extra` are keys that travel beside the refusal (the guide and its handle).
     """
 
     def __init__(
@@ -111,16 +116,19 @@ class Refusal(Exception):  # noqa: N818  the product's own word
         change: Change | None = None,
         needs: Iterable[str] = (),
         choices: Iterable[Choice] = (),
+        extra: Json | None = None,
         **facts: Any,
     ) -> None:
         super().__init__(code)
         self.code, self.facts = code, facts
         self.problems, self.choices = tuple(problems), tuple(choices)
         self.change, self.needs = change, tuple(needs)
+        self.extra: Json = extra or {}
         self.language: Language = "ko"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (self.code, self.facts, self.problems, self.change, self.needs, self.choices, self.language)
+        told = {"problems": self.problems, "change": self.change, "needs": self.needs, "choices": self.choices}
+        return _rebuild, (self.code, {**told, "extra": self.extra, **self.facts}, self.language)
 
     @property
     def row(self) -> Row:
@@ -144,10 +152,12 @@ class Refusal(Exception):  # noqa: N818  the product's own word
         if self.problems:
             body["problems"] = [problem.to_dict(spoken) for problem in self.problems]
         body["next"] = self._next(spoken)
-        return body
+        return body | self.extra
 
     def _next(self, language: Language) -> Json:
         body: Json = {"say": say(self.row.next, language, self.facts)}
+        if any(change is not None and change.same_but for change in (self.change, *(c.change for c in self.choices))):
+            body["say"] += " " + PHRASES["with_difference"][language]
         if self.change is not None:
             body |= self.change.to_dict()
         if self.needs:
@@ -161,9 +171,7 @@ class Refusal(Exception):  # noqa: N818  the product's own word
         return f"{self.code}: {body['message']} {body['next']['say']}"
 
 
-def _rebuild(  # noqa: PLR0917  pickle gives positions
-    code: str, facts: Json, problems: Any, change: Any, needs: Any, choices: Any, language: Language
-) -> Refusal:
-    refusal = Refusal(code, problems=problems, change=change, needs=needs, choices=choices, **facts)
+def _rebuild(code: str, told: Json, language: Language) -> Refusal:
+    refusal = Refusal(code, **told)
     refusal.language = language
     return refusal

@@ -86,7 +86,7 @@ class Engine(Protocol[EditArguments, Planned]):
 class Format(Generic[EditArguments, Planned]):
     """One office format. Extensions are lower case, with their dot; `main_types` the content types of its main part.
 
-    `title` is what people call it; `items` the model of its edit arguments; `reads` names what `part` means.
+    `title` is what people call it; `items` the model of its edit arguments; `part_word` names what `part` means.
     """
 
     name: str
@@ -98,3 +98,19 @@ class Format(Generic[EditArguments, Planned]):
     items: type[EditArguments]
     engine: Engine[EditArguments, Planned]
     part_word: str = "part"
+    main_types: tuple[str, ...] = ()
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        """Extensions of files that are edited in place."""
+        return (self.document, self.macro_document) if self.macro_document else (self.document,)
+
+    @property
+    def templates(self) -> tuple[str, ...]:
+        """Extensions of files that can be copied and filled."""
+        return (self.document, self.template) if self.template else (self.document,)
+
+    @property
+    def extensions(self) -> tuple[str, ...]:
+        """Every extension of the format."""
+        return (*dict.fromkeys((*self.templates, *self.documents, *self.macro_templates)),)
