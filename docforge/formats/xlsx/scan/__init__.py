@@ -1,0 +1,9 @@
+"""Finds rows and cells in the bytes of a worksheet part: fast where bytes can be trusted, else exactly.
+
+Knows no workbook: a shared string stays an index.
+"""
+
+from docforge.formats.xlsx.scan.rows import RowSpan
+from docforge.formats.xlsx.scan.worksheet import Worksheet, open_exactly, open_sheet
+
+__all__ = ["RowSpan", "Worksheet", "open_exactly", "open_sheet"]

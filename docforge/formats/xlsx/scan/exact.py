@@ -1,0 +1,257 @@
+"""The exact scanner: any well-formed sheet, through expat's byte offsets. Slower; never guesses.
+
+Positions may be implied (ECMA-376-1 §18.3.1.73, §18.3.1.4): a cell without `r` follows the one before it; a row
+without `r` is numbered by its first cell that says so, else it follows the row before it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+from xml.parsers import expat
+from xml.sax.saxutils import quoteattr
+
+from docforge.errors import Refusal
+from docforge.formats.xlsx.dialect import MAIN, STRICT, Body
+from docforge.formats.xlsx.refs import Cell, read_cell
+from docforge.formats.xlsx.scan.rows import Content, RowSpan
+from docforge.formats.xlsx.sheet import CellSpan
+
+_TAG = re.compile(rb"""<([^\s/>"']+)(?:[^"'>]|"[^"]*"|'[^']*')*>""")
+_NAMES = ("sheetData", "dimension", "row", "c", "f", "v", "is", "t", "r", "rPh")
+_OURS = {f"{uri} {name}": name for uri in (MAIN, STRICT) for name in _NAMES}
+
+
+def parse(parser: expat.XMLParserType, data: bytes) -> None:
+    """Run `parser` over all of `data`. Raises Refusal not_a_document, or hostile_file at a document type."""
+    parser.StartDoctypeDeclHandler = _refuse_doctype
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as fault:
+        raise Refusal("not_a_document", why=f"XML: {fault}") from fault
+
+
+def _refuse_doctype(*_: Any) -> None:
+    raise Refusal("hostile_file", why="DOCTYPE")
+
+
+class _Parser:
+    """One expat run. Subclasses act on elements of the main namespace by their local name and depth (root: 1)."""
+
+    def __init__(self, data: bytes, shift: int = 0) -> None:
+        self.data, self.shift, self.depth = data, shift, 0
+        self.parser = expat.ParserCreate(namespace_separator=" ")
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self._open
+        self.parser.EndElementHandler = self._close
+
+    @property
+    def at(self) -> int:
+        return self.parser.CurrentByteIndex + self.shift
+
+    def _open(self, name: str, attributes: dict[str, str]) -> None:
+        self.depth += 1
+        self.opened(_OURS.get(name, ""), attributes)
+
+    def _close(self, name: str) -> None:
+        self.closed(_OURS.get(name, ""))
+        self.depth -= 1
+
+    def opened(self, name: str, attributes: dict[str, str]) -> None:
+        raise NotImplementedError
+
+    def closed(self, name: str) -> None:
+        raise NotImplementedError
+
+    def tag_end(self, start: int) -> int:
+        found = _TAG.match(self.data, start)
+        if found is None:
+            raise AssertionError("expat reported a start tag where there is none")
+        return found.end()
+
+    def span(self, start: int) -> tuple[int, int, int]:
+        """(first, last, end) of the element that starts at `start` and is closing now."""
+        first = self.tag_end(start)
+        if self.data[first - 2 : first] == b"/>":
+            return first, first, first
+        return first, self.at, self.data.index(b">", self.at) + 1
+
+
+class _Layout(_Parser):
+    """Rows, body, dimension and the namespaces in scope; cells are left to whoever asks for a row."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__(data)
+        self.rows: list[RowSpan] = []
+        self.body: Body | None = None
+        self.dimension: tuple[int, int] | None = None
+        self.scope: list[tuple[str | None, str]] = []
+        self._body_at, self._body_depth, self._row_at = -1, 0, -1
+        self._number, self._implied = 0, False
+        self.parser.StartNamespaceDeclHandler = self._declare
+        self.parser.EndNamespaceDeclHandler = self._forget
+
+    def _declare(self, prefix: str | None, uri: str | None) -> None:
+        if self._body_at < 0:
+            self.scope.append((prefix, uri or ""))
+
+    def _forget(self, prefix: str | None) -> None:
+        if self._body_at < 0:
+            del self.scope[max(i for i, (name, _) in enumerate(self.scope) if name == prefix)]
+
+    def opened(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "row" and self.depth == self._body_depth + 1:
+            self._row_at, self._implied = self.at, "r" not in attributes
+            self._number = self._number + 1 if self._implied else _whole(attributes["r"])
+        elif name == "c" and self._implied and self.depth == self._body_depth + 2:
+            self._number_by(attributes.get("r", ""))
+        elif name == "sheetData" and self._body_at < 0:
+            self._body_at, self._body_depth = self.at, self.depth
+        elif name == "dimension" and self._body_at < 0:
+            self.dimension = (self.at, self.tag_end(self.at))
+
+    def _number_by(self, address: str) -> None:
+        cell = read_cell(address)
+        if cell is not None:
+            self._number, self._implied = cell.row, False
+
+    def closed(self, name: str) -> None:
+        if name == "row" and self.depth == self._body_depth + 1:
+            self.rows.append(RowSpan(self._number, self._row_at, *self.span(self._row_at)))
+        elif name == "sheetData" and self.depth == self._body_depth and self.body is None:
+            self.body = Body(self._body_at, *self.span(self._body_at))
+            self._body_depth = -2
+
+
+def _whole(text: str) -> int:
+    if not text.isdecimal():
+        raise Refusal("not_a_document", why=f"XML: row {text!r}")
+    return int(text)
+
+
+class _Cells(_Parser):
+    """The cells of one row, cut out and put into an element that carries the namespaces in scope."""
+
+    def __init__(self, data: bytes, header: bytes, row: RowSpan) -> None:
+        super().__init__(data, row.start - len(header))
+        self.found: list[CellSpan] = []
+        self._row, self._column = row.number, 0
+        self._at, self._attributes, self._formula = -1, dict[str, str](), False
+
+    def opened(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "c" and self.depth == 3:  # noqa: PLR2004  header, row, cell
+            self._at, self._attributes, self._formula = self.at, attributes, False
+        elif name == "f" and self.depth == 4:  # noqa: PLR2004  header, row, cell, formula
+            self._formula = True
+
+    def closed(self, name: str) -> None:
+        if name != "c" or self.depth != 3:  # noqa: PLR2004  header, row, cell
+            return
+        given = self._attributes
+        address = read_cell(given.get("r", ""))
+        self._column = address.column if address else self._column + 1
+        style, end = given.get("s", ""), self.span(self._at)[2]
+        cell, number = Cell(self._row, self._column), int(style) if style.isdecimal() else None
+        self.found.append(CellSpan(cell, self._at, end, number, given.get("t", "n"), self._formula))
+
+
+class _Contents(_Parser):
+    """What one cell holds."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__(data)
+        self.content = Content()
+        self._text: list[str] = []
+        self._phonetic = 0
+        self._stored, self._inline, self._has_stored = "", "", False
+
+    def opened(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "c" and self.depth == 2:  # noqa: PLR2004  header, cell
+            self.content = replace(self.content, dynamic="cm" in attributes)
+        elif name == "rPh":
+            self._phonetic += 1
+        elif name == "f" and self.depth == 3:  # noqa: PLR2004  header, cell, formula
+            self.content = replace(self.content, attributes=attributes)
+        if name in {"f", "v", "t"}:
+            self._text.clear()
+            self.parser.CharacterDataHandler = self._text.append
+
+    def closed(self, name: str) -> None:
+        self.parser.CharacterDataHandler = None
+        text = "".join(self._text) if name in {"f", "v", "t"} else ""
+        if name == "rPh":
+            self._phonetic -= 1
+        elif name == "f" and self.depth == 3:  # noqa: PLR2004  header, cell, formula
+            self.content = replace(self.content, formula=text)
+        elif name == "v" and self.depth == 3:  # noqa: PLR2004  header, cell, value
+            self._stored, self._has_stored = text, True
+        elif name == "t" and not self._phonetic:
+            self._inline += text
+
+    def read(self) -> Content:
+        return replace(self.content, value=self._stored if self._has_stored else self._inline)
+
+
+class ExactRows:
+    """Rows of any well-formed sheet. Raises Refusal not_a_document, hostile_file."""
+
+    def __init__(self, data: bytes) -> None:
+        layout = _Layout(data)
+        parse(layout.parser, data)
+        if layout.body is None:
+            raise Refusal("not_a_document", why="XML: sheetData")
+        self._data, self._rows = data, layout.rows
+        self.body, self.dimension = layout.body, layout.dimension
+        numbers = [row.number for row in self._rows]
+        self._ascending = all(map(int.__lt__, numbers, numbers[1:]))
+        self._numbers = numbers if self._ascending else []
+        self._header = _header(layout.scope)
+        self.prefix = _prefix(data, self.body.start)
+
+    def first_from(self, number: int) -> RowSpan | None:
+        if self._ascending:
+            index = bisect_left(self._numbers, number)
+            return self._rows[index] if index < len(self._rows) else None
+        return next((row for row in self._rows if row.number >= number), None)
+
+    def since(self, top: int, bottom: int) -> Iterator[RowSpan]:
+        start = bisect_left(self._numbers, top) if self._ascending else 0
+        for index in range(start, len(self._rows)):
+            row = self._rows[index]
+            if top <= row.number <= bottom:
+                yield row
+            elif self._ascending:
+                return
+
+    def cells(self, row: RowSpan) -> list[CellSpan]:
+        if row.self_closing:
+            return []
+        run = _Cells(self._data, self._header, row)
+        parse(run.parser, self._cut(row.start, row.end))
+        return run.found
+
+    def content(self, span: CellSpan) -> Content:
+        run = _Contents(self._data)
+        parse(run.parser, self._cut(span.start, span.end))
+        return run.read()
+
+    def formula_cells(self) -> Iterator[CellSpan]:
+        for row in self._rows:
+            yield from (span for span in self.cells(row) if span.formula)
+
+    def _cut(self, start: int, end: int) -> bytes:
+        return self._header + self._data[start:end] + b"</docforge>"
+
+
+def _header(scope: list[tuple[str | None, str]]) -> bytes:
+    bound = {f"xmlns:{prefix}" if prefix else "xmlns": uri for prefix, uri in scope}
+    return f"<docforge{''.join(f' {name}={quoteattr(uri)}' for name, uri in bound.items())}>".encode()
+
+
+def _prefix(data: bytes, start: int) -> bytes:
+    found = _TAG.match(data, start)
+    name = found[1] if found else b""
+    return name[: name.find(b":") + 1]

@@ -1,0 +1,175 @@
+"""The fast scanner: bisect over an index of rows, and patterns within one row. For plain sheets only (see `dialect`).
+
+It vouches for every row that it shows: the row is tiled by cells of one spelling. All else raises IrregularError.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from docforge.formats.xlsx.dialect import Body
+from docforge.formats.xlsx.refs import MAX_COLUMN, MAX_ROW, Cell, column_number
+from docforge.formats.xlsx.scan.rows import Content, IrregularError, RowSpan
+from docforge.formats.xlsx.sheet import CellSpan
+from docforge.formats.xlsx.xmltext import read_attributes, read_text
+
+_ATTRIBUTES = rb'((?: [A-Za-z][A-Za-z0-9_.:-]*="[^"<>]*")*) ?'
+_STYLE = re.compile(rb' s="([0-9]+)"')
+_KIND = re.compile(rb' t="([A-Za-z]+)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """Patterns of one prefix. Attributes are double-quoted, one space apart, `r` first."""
+
+    row: re.Pattern[bytes]
+    cell: re.Pattern[bytes]
+    formula: re.Pattern[bytes]
+    formula_content: re.Pattern[bytes]
+    value: re.Pattern[bytes]
+    text: re.Pattern[bytes]
+    phonetic: re.Pattern[bytes]
+
+
+@cache
+def patterns(prefix: bytes) -> Patterns:
+    p = re.escape(prefix)
+    one = rb"(?:/>|>([^<]*)</%s%s>)"
+    return Patterns(
+        row=re.compile(rb'<%srow(?: r="([1-9][0-9]{0,6})"%s(/?)>)?' % (p, _ATTRIBUTES)),
+        cell=re.compile(rb'<%sc r="([A-Z]{1,3})([0-9]+)"%s(?:/>|>(.*?)</%sc>)' % (p, _ATTRIBUTES, p), re.DOTALL),
+        formula=re.compile(rb"<%sf[\s>/]" % p),
+        formula_content=re.compile(rb"<%sf%s" % (p, _ATTRIBUTES) + one % (p, b"f")),
+        value=re.compile(rb"<%sv%s" % (p, _ATTRIBUTES) + one % (p, b"v")),
+        text=re.compile(rb"<%st%s" % (p, _ATTRIBUTES) + one % (p, b"t")),
+        phonetic=re.compile(rb"<%srPh[\s>].*?</%srPh>" % (p, p), re.DOTALL),
+    )
+
+
+class FastRows:
+    """Rows of a plain sheet. Raises IrregularError where the rows are not spelled one way in ascending order."""
+
+    def __init__(self, data: bytes, prefix: bytes, body: Body) -> None:
+        self._data, self._body, self.prefix = data, body, prefix
+        self._patterns = patterns(prefix)
+        self._closing = b"</" + prefix + b"row>"
+        if _foreign(data, body):
+            raise IrregularError
+        self._numbers, self._starts = self._index()
+
+    def _index(self) -> tuple[array[int], array[int]]:
+        numbers, starts = array("L"), array("Q")
+        before = 0
+        for found in self._patterns.row.finditer(self._data, self._body.first, self._body.last):
+            number = int(found[1] or 0)
+            if number <= before or number > MAX_ROW:
+                raise IrregularError
+            numbers.append(number)
+            starts.append(found.start())
+            before = number
+        edge = starts[0] if starts else self._body.last
+        if self._data[self._body.first : edge].strip():
+            raise IrregularError
+        return numbers, starts
+
+    def first_from(self, number: int) -> RowSpan | None:
+        index = bisect_left(self._numbers, number)
+        return self._row(index) if index < len(self._numbers) else None
+
+    def since(self, top: int, bottom: int) -> Iterator[RowSpan]:
+        for index in range(bisect_left(self._numbers, top), len(self._numbers)):
+            if self._numbers[index] > bottom:
+                return
+            yield self._row(index)
+
+    def _row(self, index: int) -> RowSpan:
+        start, data = self._starts[index], self._data
+        edge = self._starts[index + 1] if index + 1 < len(self._starts) else self._body.last
+        opened = self._patterns.row.match(data, start)
+        first = opened.end() if opened else start
+        last = first if opened is None or opened[3] else data.find(self._closing, first, edge)
+        end = last if last == first and opened and opened[3] else last + len(self._closing)
+        if last < first or data[end:edge].strip():
+            raise IrregularError
+        return RowSpan(self._numbers[index], start, first, last, end)
+
+    def cells(self, row: RowSpan) -> list[CellSpan]:
+        found: list[CellSpan] = []
+        at, before, number = row.first, 0, b"%d" % row.number
+        for match in self._patterns.cell.finditer(self._data, row.first, row.last):
+            span = self._span(match, row.number)
+            if span.cell.column <= before or match[2] != number or (at != span.start and self._between(at, span.start)):
+                raise IrregularError
+            found.append(span)
+            at, before = span.end, span.cell.column
+        if at != row.last and self._between(at, row.last):
+            raise IrregularError
+        return found
+
+    def _between(self, start: int, end: int) -> bool:
+        return bool(self._data[start:end].strip())
+
+    def _span(self, match: re.Match[bytes], row: int) -> CellSpan:
+        column, attributes, inside = column_number(match[1].decode()), match[3], match[4]
+        if column > MAX_COLUMN:
+            raise IrregularError
+        style = _STYLE.search(attributes)
+        kind = _KIND.search(attributes) if b" t=" in attributes else None
+        formula = bool(inside) and b"f" in inside and self._patterns.formula.search(inside) is not None
+        return CellSpan(
+            Cell(row, column),
+            match.start(),
+            match.end(),
+            int(style[1]) if style else None,
+            kind[1].decode() if kind else "n",
+            formula,
+        )
+
+    def content(self, span: CellSpan) -> Content:
+        match = self._patterns.cell.match(self._data, span.start, span.end)
+        if match is None:
+            raise IrregularError
+        inside = match[4] or b""
+        formula = self._patterns.formula_content.search(inside) if span.formula else None
+        if span.formula and formula is None:
+            raise IrregularError
+        return Content(
+            value=self._value(inside),
+            formula=None if formula is None else read_text(formula[2] or b""),
+            attributes={} if formula is None else read_attributes(formula[1]),
+            dynamic=b' cm="' in match[3],
+        )
+
+    def _value(self, inside: bytes) -> str:
+        stored = self._patterns.value.search(inside)
+        if stored is not None:
+            return read_text(stored[2] or b"")
+        if self._patterns.text.search(inside) is None:
+            return ""
+        spoken = self._patterns.phonetic.sub(b"", inside)
+        return "".join(read_text(found[2] or b"") for found in self._patterns.text.finditer(spoken))
+
+    def formula_cells(self) -> Iterator[CellSpan]:
+        data, opening, at = self._data, b"<" + self.prefix + b'c r="', self._body.first
+        for found in self._patterns.formula.finditer(data, at, self._body.last):
+            start = data.rfind(opening, at, found.start())
+            match = self._patterns.cell.match(data, start, self._body.last) if start >= 0 else None
+            if match is None or not match.start() < found.start() < match.end():
+                raise IrregularError
+            row = self._numbers[bisect_right(self._starts, start) - 1]
+            if row != int(match[2]):
+                raise IrregularError
+            at = match.end()
+            yield self._span(match, row)
+
+
+def _foreign(data: bytes, body: Body) -> bool:
+    """Whether the body holds a namespace declaration or alternate content, which only a parser can judge."""
+    if data.find(b"x", body.first, body.last) >= 0 and data.find(b"xmlns", body.first, body.last) >= 0:
+        return True
+    return data.find(b"AlternateContent", body.first, body.last) >= 0

@@ -1,0 +1,196 @@
+"""One worksheet part behind the Sheet protocol, over whichever scanner serves. Knows no XML of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+
+from docforge.formats.xlsx.dialect import normalise, read_plain
+from docforge.formats.xlsx.refs import MAX_COLUMN, MAX_ROW, Area, Cell, read_area
+from docforge.formats.xlsx.scan.exact import ExactRows
+from docforge.formats.xlsx.scan.fast import FastRows, patterns
+from docforge.formats.xlsx.scan.rows import Content, IrregularError, RowSpan
+from docforge.formats.xlsx.sheet import CellSpan, Formula
+from docforge.formats.xlsx.xmltext import decode_xstring, read_attributes
+
+_EVERYWHERE = Area(1, 1, MAX_ROW, MAX_COLUMN)
+_TEXT = {"inlineStr", "str"}
+_KEPT_ROWS = 256
+
+
+class Worksheet:
+    """A Sheet (see `sheet`) with the spans that a writer needs besides. Rows are indexed when first asked for."""
+
+    def __init__(self, data: bytes, *, exactly: bool = False) -> None:
+        self.data = normalise(data)
+        plain = None if exactly else read_plain(self.data)
+        self._exact = ExactRows(self.data) if plain is None else None
+        if plain is not None:
+            self.prefix, self.body = plain
+        else:
+            self.prefix, self.body = self._exactly.prefix, self._exactly.body
+        self._known: dict[int, list[CellSpan]] = {}
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the fast scanner serves this part, as far as is known."""
+        return self._exact is None
+
+    @property
+    def head(self) -> bytes:
+        return self.data[: self.body.start]
+
+    @property
+    def tail(self) -> bytes:
+        return self.data[self.body.end :]
+
+    @property
+    def _exactly(self) -> ExactRows:
+        if self._exact is None:
+            self._exact = ExactRows(self.data)
+        return self._exact
+
+    @cached_property
+    def _fast(self) -> FastRows:
+        return FastRows(self.data, self.prefix, self.body)
+
+    @property
+    def _rows(self) -> FastRows | ExactRows:
+        if self._exact is not None:
+            return self._exact
+        try:
+            return self._fast
+        except IrregularError:
+            return self._exactly
+
+    def first_row_from(self, number: int) -> RowSpan | None:
+        """The first row in document order whose number is `number` or greater."""
+        try:
+            return self._rows.first_from(number)
+        except IrregularError:
+            return self._exactly.first_from(number)
+
+    def row(self, number: int) -> RowSpan | None:
+        """The row's element, where there is one (the first, should a broken sheet have several)."""
+        try:
+            return next(self._rows.since(number, number), None)
+        except IrregularError:
+            return next(self._exactly.since(number, number), None)
+
+    def rows(self, top: int = 1, bottom: int = MAX_ROW) -> Iterator[RowSpan]:
+        """Row elements numbered `top` to `bottom`, in document order."""
+        at = -1
+        try:
+            for row in self._rows.since(top, bottom):
+                at = row.start
+                yield row
+        except IrregularError:
+            yield from (row for row in self._exactly.since(top, bottom) if row.start > at)
+
+    def row_cells(self, row: RowSpan) -> list[CellSpan]:
+        """The row's cells in document order."""
+        known = self._known.get(row.start)
+        if known is None:
+            known = self._read_cells(row)
+            if len(self._known) >= _KEPT_ROWS:
+                self._known.clear()
+            self._known[row.start] = known
+        return known
+
+    def _read_cells(self, row: RowSpan) -> list[CellSpan]:
+        try:
+            return self._rows.cells(row)
+        except IrregularError:
+            return self._exactly.cells(row)
+
+    def find(self, cell: Cell) -> CellSpan | None:
+        row = self.row(cell.row)
+        return None if row is None else next((span for span in self.row_cells(row) if span.cell == cell), None)
+
+    def cells(self, area: Area | None = None) -> Iterator[CellSpan]:
+        within = area or _EVERYWHERE
+        for row in self.rows(within.top, within.bottom):
+            for span in self._known.get(row.start) or self._read_cells(row):
+                if within.left <= span.cell.column <= within.right:
+                    yield span
+
+    @cached_property
+    def holds_formulas(self) -> bool:
+        """Whether any cell has a formula; on a sheet without any this is one search for one byte."""
+        found = self.data.find(b"f", self.body.first, self.body.last)
+        if found < 0:
+            return False
+        if self._exact is not None:
+            return next(self._exact.formula_cells(), None) is not None
+        return (
+            patterns(self.prefix).formula.search(self.data, max(found - 9, self.body.first), self.body.last) is not None
+        )
+
+    def formula_cells(self) -> Iterator[CellSpan]:
+        """The cells with a formula, in document order."""
+        if not self.holds_formulas:
+            return
+        at = -1
+        try:
+            for span in self._rows.formula_cells():
+                at = span.start
+                yield span
+        except IrregularError:
+            yield from (span for span in self._exactly.formula_cells() if span.start > at)
+
+    def formulas(self) -> Iterator[Formula]:
+        for span in self.formula_cells():
+            content = self._content(span)
+            given = content.attributes
+            shared = given.get("si", "")
+            yield Formula(
+                cell=span.cell,
+                text=content.formula or "",
+                kind=given.get("t", "normal"),
+                ref=read_area(given.get("ref", "")),
+                shared=int(shared) if shared.isdecimal() else None,
+                dynamic=content.dynamic,
+            )
+
+    def _content(self, span: CellSpan) -> Content:
+        try:
+            return self._rows.content(span)
+        except IrregularError:
+            return self._exactly.content(span)
+
+    def raw(self, span: CellSpan) -> str:
+        value = self._content(span).value
+        return decode_xstring(value) if span.kind in _TEXT else value.strip()
+
+    def formula_text(self, span: CellSpan) -> str:
+        return (self._content(span).formula or "") if span.formula else ""
+
+    def row_style(self, row: int) -> int | None:
+        found = self.row(row)
+        if found is None:
+            return None
+        given = read_attributes(self.data[found.start : found.first])
+        style = given.get("s", "")
+        return int(style) if given.get("customFormat") in {"1", "true"} and style.isdecimal() else None
+
+    @cached_property
+    def dimension(self) -> tuple[int, int] | None:
+        """Bytes of the `<dimension>` tag, where there is one."""
+        if self._exact is not None:
+            return self._exact.dimension
+        found = re.search(rb"<%sdimension\s[^<>]*>" % re.escape(self.prefix), self.head)
+        return found and found.span()
+
+
+def open_sheet(data: bytes) -> Worksheet:
+    """The part behind the Sheet protocol, by the fast scanner where that is safe.
+
+    Raises Refusal not_a_document when the XML is broken or has no sheetData, hostile_file at a document type.
+    """
+    return Worksheet(data)
+
+
+def open_exactly(data: bytes) -> Worksheet:
+    """The same through the exact scanner, whatever the part looks like."""
+    return Worksheet(data, exactly=True)
