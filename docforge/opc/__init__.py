@@ -1,5 +1,28 @@
 """Zip and OPC packages, bytes in and bytes out. Knows no format and no disk."""
 
-from docforge.opc.package import LIMITS, Limits, Package, Relationship
+from docforge.opc.active import has_macros, is_signed
+from docforge.opc.compare import Difference, compare
+from docforge.opc.hazards import ExternalTarget, check_safe, external_targets
+from docforge.opc.limits import LIMITS, Limits
+from docforge.opc.main_types import MainType, main_type_of
+from docforge.opc.markup import Element, parse_xml
+from docforge.opc.package import Package
+from docforge.opc.relationships import Relationship
 
-__all__ = ["LIMITS", "Limits", "Package", "Relationship"]
+__all__ = [
+    "LIMITS",
+    "Difference",
+    "Element",
+    "ExternalTarget",
+    "Limits",
+    "MainType",
+    "Package",
+    "Relationship",
+    "check_safe",
+    "compare",
+    "external_targets",
+    "has_macros",
+    "is_signed",
+    "main_type_of",
+    "parse_xml",
+]

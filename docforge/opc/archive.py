@@ -1,0 +1,61 @@
+"""A zip archive held as bytes: its entries by name, inflated when asked for. Knows no package and no disk."""
+
+from __future__ import annotations
+
+from docforge.opc.deflate import crc32, unpack
+from docforge.opc.directory import STORED, Directory, Entry, key_of, read_directory
+from docforge.opc.limits import LIMITS, Limits
+from docforge.opc.refusals import damaged, hostile
+
+
+class Archive:
+    """The entries of `data` in the order of its directory. What is read is kept, so that it is inflated once."""
+
+    def __init__(self, data: bytes, limits: Limits = LIMITS) -> None:
+        self.data = data
+        self.directory: Directory = read_directory(data, limits)
+        self._view = memoryview(data)
+        self._by_key = {key_of(entry.name): entry for entry in self.directory.entries}
+        self._read: dict[str, bytes] = {}
+
+    def find(self, name: str) -> Entry | None:
+        """The entry of that name, in any case."""
+        return self._by_key.get(key_of(name))
+
+    def packed(self, entry: Entry) -> memoryview:
+        """The entry's data as it lies in the archive."""
+        return self._view[entry.start : entry.start + entry.packed]
+
+    def read(self, entry: Entry) -> bytes:
+        """The entry's content, of the length and CRC-32 that the directory gives.
+
+        Raises Refusal hostile_file where there is more than the directory says, not_a_document where it is damaged.
+        """
+        known = self._read.get(entry.name)
+        if known is None:
+            known = self._read[entry.name] = self._inflate(entry)
+        return known
+
+    def peek(self, entry: Entry, length: int) -> bytes:
+        """At most the first `length` bytes of the content, unchecked."""
+        known = self._read.get(entry.name)
+        if known is not None:
+            return known[:length]
+        return self._inflate_up_to(entry, length)[0]
+
+    def _inflate(self, entry: Entry) -> bytes:
+        content, ended = self._inflate_up_to(entry, entry.size + 1)
+        if len(content) > entry.size:
+            raise hostile("size_lies", entry.name)
+        if not ended or len(content) != entry.size or crc32(content) != entry.crc:
+            raise damaged(entry.name)
+        return content
+
+    def _inflate_up_to(self, entry: Entry, cap: int) -> tuple[bytes, bool]:
+        packed = self.packed(entry)
+        if entry.method == STORED or not packed:
+            return bytes(packed[:cap]), True
+        unpacked = unpack(packed, cap)
+        if unpacked is None:
+            raise damaged(entry.name)
+        return unpacked

@@ -1,0 +1,29 @@
+"""Deflate (RFC 1951) and CRC-32 by isal, with the types that its stubs leave open. Knows no archive."""
+
+from __future__ import annotations
+
+from isal import isal_zlib
+
+# Level 1 packs in about a third of the time that zlib's fastest takes; level 3 takes six times as long for 6 % less.
+_LEVEL = 1
+_RAW = -15
+
+
+def crc32(content: bytes) -> int:
+    """CRC-32 as zip archives use it."""
+    return isal_zlib.crc32(content)  # pyright: ignore[reportUnknownMemberType]  the stub gives its argument no type
+
+
+def pack(content: bytes) -> bytes:
+    """`content` as a raw deflate stream."""
+    return isal_zlib.compress(content, _LEVEL, _RAW)  # pyright: ignore[reportUnknownMemberType]  as above
+
+
+def unpack(packed: bytes | memoryview, cap: int) -> tuple[bytes, bool] | None:
+    """At most `cap` bytes of what a raw deflate stream holds, and whether it ended there; None where it is broken."""
+    inflater = isal_zlib.decompressobj(_RAW)  # pyright: ignore[reportUnknownMemberType]  as above
+    try:
+        content = inflater.decompress(packed, cap)  # pyright: ignore[reportUnknownMemberType]  as above
+    except isal_zlib.error:  # pyright: ignore[reportGeneralTypeIssues]  the stub takes the class for an instance
+        return None
+    return content, inflater.eof
