@@ -1,0 +1,108 @@
+"""Which cells of a sheet are computed, by which formula, and the interiors that carry none of their own.
+
+Knows no other sheet and no caller's item.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from docforge.formats.xlsx.areas import AreaIndex, size
+from docforge.formats.xlsx.formula.shared import move_formula
+from docforge.formats.xlsx.refs import Area, Cell
+from docforge.formats.xlsx.sheet import Formula, Sheet
+
+_BLOCK_KINDS = ("array", "dataTable")
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """A computed cell: the formula text as it reads in `cell`, which for an interior is the cell that holds it."""
+
+    cell: Cell
+    text: str
+    kind: str
+    block: Area | None = None
+    dynamic: bool = False
+
+
+class ComputedCells:
+    """The formulas of one sheet. What a single cell needs is read alone; the whole index only when it is asked for."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self._sheet = sheet
+
+    @cached_property
+    def formulas(self) -> dict[Cell, Formula]:
+        """Every formula of the sheet, in row order."""
+        return {formula.cell: formula for formula in self._sheet.formulas()}
+
+    @cached_property
+    def blocks(self) -> AreaIndex[Formula]:
+        """Ranges that one formula fills: arrays, spills, data tables."""
+        if not any(kind.encode() in self._sheet.data for kind in _BLOCK_KINDS):
+            return AreaIndex()
+        return AreaIndex(
+            (formula.ref, formula)
+            for formula in self.formulas.values()
+            if formula.ref is not None and formula.kind in _BLOCK_KINDS
+        )
+
+    @cached_property
+    def _masters(self) -> dict[int, Formula]:
+        shared = (formula for formula in self.formulas.values() if formula.shared is not None and formula.text)
+        return {formula.shared: formula for formula in shared if formula.shared is not None}
+
+    def at(self, cell: Cell) -> Computed | None:
+        """What computes the cell; None for a cell that holds a value or nothing."""
+        span = self._sheet.find(cell)
+        if span is not None and span.formula:
+            text = self._sheet.formula_text(span)
+            block = self.blocks.first(cell)
+            if text and not block:
+                return Computed(cell, text, "normal")
+            return self._expand(self.formulas[cell])
+        block = self.blocks.first(cell)
+        return self._expand(block[1]) if block else None
+
+    def _expand(self, formula: Formula) -> Computed:
+        text = formula.text
+        master = self._masters.get(formula.shared) if formula.shared is not None and not text else None
+        if master is not None:
+            text = move_formula(
+                master.text, formula.cell.row - master.cell.row, formula.cell.column - master.cell.column
+            )
+        block = formula.ref if formula.kind in _BLOCK_KINDS else None
+        return Computed(formula.cell, text, formula.kind, block, formula.dynamic)
+
+    def cells(self, area: Area) -> list[Cell]:
+        """The computed cells in an area, interiors included."""
+        if size(area) < len(self.formulas):
+            found = [Cell(row, column) for row in _rows(area) for column in _columns(area)]
+            own = [cell for cell in found if cell in self.formulas]
+        else:
+            own = [cell for cell in self.formulas if cell in area]
+        return own + [cell for block, _ in self.blocks if block.overlaps(area) for cell in _common(block, area)]
+
+    def groups(self) -> Iterator[tuple[Formula, Area]]:
+        """Formulas with a text, each with the cells it stands for: all of a shared one's range, else its own."""
+        for formula in self.formulas.values():
+            if formula.text:
+                whole = formula.ref if formula.kind == "shared" and formula.ref else None
+                yield formula, whole or Area(*formula.cell, *formula.cell)
+
+
+def _rows(area: Area) -> range:
+    return range(area.top, area.bottom + 1)
+
+
+def _columns(area: Area) -> range:
+    return range(area.left, area.right + 1)
+
+
+def _common(one: Area, other: Area) -> Iterator[Cell]:
+    for row in range(max(one.top, other.top), min(one.bottom, other.bottom) + 1):
+        for column in range(max(one.left, other.left), min(one.right, other.right) + 1):
+            yield Cell(row, column)

@@ -1,0 +1,1 @@
+"""Formulas: what they read, how they move, what stands behind them. Knows no caller's item."""

@@ -1,0 +1,214 @@
+"""Facts of a whole workbook: sheets, names, tables, date system, strings; each read when asked for, and kept.
+
+Knows no caller's items: everything here depends on the package alone, so it can be kept beside a template.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, cast
+
+from docforge.formats.xlsx.computed import ComputedCells
+from docforge.formats.xlsx.dialect import normalise
+from docforge.formats.xlsx.markup import Element, child, children, is_true, parse, relation_id
+from docforge.formats.xlsx.refs import Area, read_area
+from docforge.formats.xlsx.scan import open_sheet
+from docforge.formats.xlsx.sheet import Sheet
+from docforge.formats.xlsx.strings import SharedStrings
+from docforge.formats.xlsx.xmltext import decode_xstring
+from docforge.opc import Package, Relationship
+
+State = Literal["visible", "hidden", "veryHidden"]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetEntry:
+    """One `<sheet>` (ECMA-376-1 §18.2.19), in the order of the tabs. `worksheet` is False where it has no cells."""
+
+    index: int
+    name: str
+    state: State
+    part: str
+    worksheet: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DefinedName:
+    """One defined name (§18.2.5). `scope` is the index of its sheet, None for the whole workbook."""
+
+    name: str
+    formula: str
+    scope: int | None
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One ListObject (§18.5.1.2) with its sheet; `area` takes in the header and totals rows it has."""
+
+    name: str
+    sheet: SheetEntry
+    area: Area
+    columns: Sequence[str]
+    header: bool
+    totals: bool
+
+
+class Workbook:
+    """Lazy facts of one package."""
+
+    def __init__(self, package: Package) -> None:
+        self.package = package
+        self._sheets: dict[str, Sheet] = {}
+        self._frames: dict[str, Element] = {}
+        self._tables: dict[str, tuple[Table, ...]] = {}
+        self._computed: dict[str, ComputedCells] = {}
+
+    @cached_property
+    def part(self) -> str:
+        """Name of the workbook part."""
+        return self.package.main_part
+
+    @cached_property
+    def root(self) -> Element:
+        """The workbook part (§18.2.27)."""
+        return self.read_root(self.part)
+
+    def read_root(self, part: str) -> Element:
+        """The root of any small XML part."""
+        return parse(normalise(self.package.read_xml(part)), part)
+
+    @cached_property
+    def sheets(self) -> tuple[SheetEntry, ...]:
+        """All sheets in tab order, those without cells too."""
+        targets = {one.id: one for one in self.package.relationships(self.part)}
+        entries: list[SheetEntry] = []
+        for index, element in enumerate(children(self.root, "sheets", "sheet")):
+            target = targets.get(relation_id(element))
+            kind = posixpath.basename(target.type) if target else ""
+            part = target.target if target and not target.external else ""
+            state = element.get("state", "visible")
+            known = cast("State", state if state in {"hidden", "veryHidden"} else "visible")
+            entries.append(
+                SheetEntry(index, element.get("name", ""), known, part, kind == "worksheet" and self.package.has(part))
+            )
+        return tuple(entries)
+
+    @property
+    def worksheets(self) -> tuple[SheetEntry, ...]:
+        return tuple(entry for entry in self.sheets if entry.worksheet)
+
+    def find_sheet(self, name: str) -> tuple[SheetEntry, bool] | None:
+        """The sheet of that name, and whether it is spelled so (exactly or in NFC), not only in other letters' case."""
+        wanted = unicodedata.normalize("NFC", name)
+        spelled = {entry.name: entry for entry in reversed(self.sheets)}
+        composed = {unicodedata.normalize("NFC", entry.name): entry for entry in reversed(self.sheets)}
+        if entry := spelled.get(name) or composed.get(wanted):
+            return entry, True
+        folded = {text.casefold(): entry for text, entry in composed.items()}
+        entry = folded.get(wanted.casefold())
+        return (entry, False) if entry else None
+
+    @cached_property
+    def date1904(self) -> bool:
+        """Whether serial dates count from 1904 (§18.2.28)."""
+        return is_true(child(self.root, "workbookPr"), "date1904")
+
+    @cached_property
+    def manual(self) -> bool:
+        """Whether the workbook calculates only when told (§18.2.2)."""
+        calculation = child(self.root, "calcPr")
+        return calculation is not None and calculation.get("calcMode") == "manual"
+
+    @cached_property
+    def signed(self) -> bool:
+        """Whether the package carries a digital signature (ECMA-376-2 §10)."""
+        kinds = {posixpath.basename(one.type) for one in self.package.relationships()}
+        return "origin" in kinds or any(name.lower().startswith("_xmlsignatures/") for name in self.package.names)
+
+    @cached_property
+    def names(self) -> tuple[DefinedName, ...]:
+        """Defined names in the order of the part."""
+        return tuple(
+            DefinedName(
+                element.get("name", ""),
+                element.text or "",
+                int(element.get("localSheetId", "0")) if element.get("localSheetId") else None,
+                is_true(element, "hidden"),
+            )
+            for element in children(self.root, "definedNames", "definedName")
+        )
+
+    @cached_property
+    def _names(self) -> dict[tuple[int | None, str], DefinedName]:
+        return {(name.scope, name.name.casefold()): name for name in self.names}
+
+    def find_name(self, name: str, sheet: SheetEntry | None) -> DefinedName | None:
+        """The name as `sheet` sees it: its own first, then the workbook's."""
+        folded = name.casefold()
+        own = self._names.get((sheet.index, folded)) if sheet else None
+        return own or self._names.get((None, folded))
+
+    @cached_property
+    def tables(self) -> tuple[Table, ...]:
+        """The ListObjects of all sheets, sheet by sheet."""
+        return tuple(table for entry in self.worksheets for table in self.tables_of(entry))
+
+    def tables_of(self, entry: SheetEntry) -> tuple[Table, ...]:
+        """The ListObjects of one sheet."""
+        if entry.part not in self._tables:
+            found = [_read_table(self.read_root(one.target), entry) for one in self.related("table", entry)]
+            self._tables[entry.part] = tuple(table for table in found if table is not None)
+        return self._tables[entry.part]
+
+    def related(self, kind: str, entry: SheetEntry | None = None) -> list[Relationship]:
+        """Relationships of a kind (`table`, `styles`) to parts that exist, of the workbook's part or of a sheet's."""
+        found = self.package.relationships(entry.part if entry else self.part)
+        kinds = [one for one in found if posixpath.basename(one.type) == kind and not one.external]
+        return [one for one in kinds if self.package.has(one.target)]
+
+    @cached_property
+    def strings(self) -> SharedStrings:
+        """The shared strings; none where the workbook has no such part."""
+        parts = self.related("sharedStrings")
+        if not parts:
+            return SharedStrings(b"<sst/>", "")
+        return SharedStrings(self.package.read_xml(parts[0].target), parts[0].target)
+
+    def sheet(self, entry: SheetEntry) -> Sheet:
+        """The cells of a worksheet."""
+        if entry.part not in self._sheets:
+            self._sheets[entry.part] = open_sheet(self.package.read_xml(entry.part))
+        return self._sheets[entry.part]
+
+    def computed(self, entry: SheetEntry) -> ComputedCells:
+        """Which cells of a worksheet are computed."""
+        if entry.part not in self._computed:
+            self._computed[entry.part] = ComputedCells(self.sheet(entry))
+        return self._computed[entry.part]
+
+    def frame(self, entry: SheetEntry) -> Element:
+        """A worksheet without its rows: what stands before and after `<sheetData>` (§18.3.1.99)."""
+        if entry.part not in self._frames:
+            sheet = self.sheet(entry)
+            self._frames[entry.part] = parse(sheet.head + sheet.tail, entry.part)
+        return self._frames[entry.part]
+
+
+def _read_table(root: Element, entry: SheetEntry) -> Table | None:
+    area = read_area(root.get("ref", ""))
+    if area is None:
+        return None
+    columns = [decode_xstring(column.get("name", "")) for column in children(root, "tableColumns", "tableColumn")]
+    return Table(
+        root.get("displayName") or root.get("name", ""),
+        entry,
+        area,
+        columns,
+        header=root.get("headerRowCount", "1") != "0",
+        totals=root.get("totalsRowCount", "0") != "0",
+    )
