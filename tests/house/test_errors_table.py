@@ -1,0 +1,51 @@
+"""The table of refusals, problems, notices and meanings: whole in both languages, and all of it used."""
+
+from __future__ import annotations
+
+from string import Formatter
+
+import pytest
+
+from docforge.errors import MEANINGS, NOTICES, PROBLEMS, REFUSALS, Text
+
+TEXTS: dict[str, Text] = {
+    **{f"refusal {code} says": row.says for code, row in REFUSALS.items()},
+    **{f"refusal {code} next": row.next for code, row in REFUSALS.items()},
+    **{f"problem {code}": text for code, text in PROBLEMS.items()},
+    **{f"notice {code}": text for code, text in NOTICES.items()},
+    **{f"meaning {code}": text for code, text in MEANINGS.items()},
+}
+CODES = [*REFUSALS, *PROBLEMS, *NOTICES, *MEANINGS]
+
+
+def facts(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
+
+
+@pytest.mark.proves("DOOR-6")
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_a_sentence_stands_in_both_languages_with_the_same_facts(text: Text) -> None:
+    assert text["ko"].strip()
+    assert text["en"].strip()
+    assert facts(text["ko"]) == facts(text["en"])
+
+
+@pytest.mark.proves("DOOR-6")
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_a_sentence_is_written_in_the_language_it_stands_for(text: Text) -> None:
+    hangul = [char for char in text["en"] if "가" <= char <= "힣"]
+    assert hangul == []
+    assert any("가" <= char <= "힣" for char in text["ko"])
+
+
+@pytest.mark.proves("DOOR-6")
+@pytest.mark.parametrize("code", REFUSALS)
+def test_a_refusal_has_a_status_that_fits_who_can_fix_it(code: str) -> None:
+    row = REFUSALS[code]
+    assert 400 <= row.status < 600
+    assert row.fixer in {"caller", "user", "operator", "docforge"}
+    assert (row.fixer == "caller") <= (row.status < 500)
+
+
+def test_no_code_means_two_things() -> None:
+    assert len(CODES) == len(set(CODES))
