@@ -1,4 +1,4 @@
-"""TEMPORARY: the shape of the workspace that higher floors build on."""
+"""TEMPORARY: the shape of the workspace that higher floors build on. Knows no store."""
 
 from __future__ import annotations
 

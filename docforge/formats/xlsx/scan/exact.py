@@ -1,4 +1,4 @@
-"""The exact scanner: any well-formed sheet, through expat's byte offsets. Slower; never guesses.
+"""The exact scanner: any well-formed sheet, through expat's byte offsets. Slower; never guesses. Knows no value.
 
 Positions may be implied (ECMA-376-1 §18.3.1.73, §18.3.1.4): a cell without `r` follows the one before it; a row
 without `r` is numbered by its first cell that says so, else it follows the row before it.

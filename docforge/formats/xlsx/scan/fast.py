@@ -1,4 +1,4 @@
-"""The fast scanner: bisect over an index of rows, and patterns within one row. For plain sheets only (see `dialect`).
+"""The fast scanner: bisect over an index of rows, and patterns within one row. For plain sheets only (see `dialect`). Knows no value.
 
 It vouches for every row that it shows: the row is tiled by cells of one spelling. All else raises IrregularError.
 """
