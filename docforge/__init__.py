@@ -1,3 +1,6 @@
-"""DocForge fills company templates in office formats in one call. This module is the way in for Python programs; it knows no other door."""
+"""DocForge fills company templates in office formats in one call.
+
+This module is the way in for Python programs. Knows no other door.
+"""
 
 __version__ = "0.1.0"

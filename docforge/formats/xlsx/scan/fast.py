@@ -1,6 +1,7 @@
-"""The fast scanner: bisect over an index of rows, and patterns within one row. For plain sheets only (see `dialect`). Knows no value.
+"""The fast scanner: bisect over an index of rows, and patterns within one row. For plain sheets only (see `dialect`).
 
 It vouches for every row that it shows: the row is tiled by cells of one spelling. All else raises IrregularError.
+Knows no value.
 """
 
 from __future__ import annotations
