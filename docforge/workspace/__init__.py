@@ -2,3 +2,31 @@
 
 Knows no format and no door.
 """
+
+from docforge.workspace.intake import Intake
+from docforge.workspace.shapes import (
+    Action,
+    Card,
+    Deed,
+    Download,
+    FileChanged,
+    Filed,
+    Lineage,
+    PathTaken,
+    Stored,
+)
+from docforge.workspace.workspace import Workspace
+
+__all__ = [
+    "Action",
+    "Card",
+    "Deed",
+    "Download",
+    "FileChanged",
+    "Filed",
+    "Intake",
+    "Lineage",
+    "PathTaken",
+    "Stored",
+    "Workspace",
+]

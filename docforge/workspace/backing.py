@@ -1,0 +1,78 @@
+"""What all workspaces of one process and one setting share: the store, the database, the locks, the secret.
+
+Knows no tenant.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import SecretStr
+from sqlalchemy import Engine
+
+from docforge.config import Settings
+from docforge.workspace.links import kept_secret
+from docforge.workspace.locks import PathLocks
+from docforge.workspace.records.database import open_database, open_lock_engine
+from docforge.workspace.storage.base import Step, Storage, no_step
+from docforge.workspace.storage.local import OWN, LocalStorage
+from docforge.workspace.storage.s3 import open_s3
+
+
+@dataclass(frozen=True, slots=True)
+class Backing:
+    """Opened once a process and setting; safe to use from any thread."""
+
+    storage: Storage
+    engine: Engine
+    locks: PathLocks
+    secret: bytes
+
+
+_opened: dict[tuple[object, ...], Backing] = {}
+_opening = threading.Lock()
+
+
+def shared_backing(settings: Settings) -> Backing:
+    """The backing of these settings, opened at first use; a forked process opens its own."""
+    key = _identity(settings)
+    with _opening:
+        if key not in _opened:
+            _opened[key] = open_backing(settings)
+        return _opened[key]
+
+
+def open_backing(settings: Settings, step: Step = no_step) -> Backing:
+    """Open everything anew; makes the workspace's `.docforge` and the database's tables where they are missing."""
+    folder = settings.workspace.absolute()
+    own = folder / OWN
+    local = LocalStorage(folder, step)
+    storage = local if settings.storage == "local" else open_s3(settings, own / "tmp", step)
+    engine = open_database(settings.database_url or f"sqlite:///{own / 'records.db'}", own)
+    locks = PathLocks(own / "locks", open_lock_engine(engine))
+    return Backing(storage, engine, locks, _secret(settings, own))
+
+
+def _secret(settings: Settings, own: Path) -> bytes:
+    return _shown(settings.secret).encode() or kept_secret(own)
+
+
+def _identity(settings: Settings) -> tuple[object, ...]:
+    return (
+        os.getpid(),
+        settings.workspace.absolute(),
+        settings.storage,
+        settings.storage_endpoint,
+        settings.storage_region,
+        _shown(settings.storage_key),
+        _shown(settings.storage_secret),
+        settings.database_url,
+        _shown(settings.secret),
+    )
+
+
+def _shown(secret: SecretStr | None) -> str:
+    return secret.get_secret_value() if secret else ""
