@@ -1,4 +1,4 @@
-"""The fixed table of media types. Never guesses by content and never asks the system's table."""
+"""The fixed table of media types by extension. Knows no content, and not the system's own table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which paths a caller may name: relative, NFC, plain names that are the same file on every system. Touches no disk."""
+"""Which paths a caller may name: relative, NFC, plain names, the same on every system. Knows no disk."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """One row a call: who, what, how it ended, how long it took; and whether an equal call was carried out lately.
 
-Rows hold hashes and paths, never content or values, apart from the result that a repeated call is told.
+Rows hold hashes and paths, and the result that a repeated call is told. Knows no tool and no document.
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""The numbered revisions of the tables. Knows no query."""

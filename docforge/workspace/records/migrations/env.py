@@ -1,4 +1,4 @@
-"""Alembic's entry: runs the revisions on the connection that `database.prepare` opened."""
+"""Alembic's entry: runs the revisions on the connection that `database` opened. Knows no revision."""
 
 from alembic import context
 

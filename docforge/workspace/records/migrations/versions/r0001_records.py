@@ -1,4 +1,4 @@
-"""The first tables: documents, versions, claims, calls, handovers, cards, uploads."""
+"""The first tables: documents, versions, claims, calls, handovers, cards, uploads. Knows no later shape."""
 
 from typing import Any
 
