@@ -1,0 +1,88 @@
+"""Writes guides/reference/ from the tables: settings, codes and tools. `make reference` runs it; a test compares."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from docforge.config import Settings
+from docforge.errors import NOTICES, PROBLEMS, REFUSALS, Text
+
+FOLDER = Path(__file__).resolve().parents[2] / "guides" / "reference"
+WRITTEN = "<!-- Written by `make reference` from {source}; not edited by hand. -->"
+FIXERS = {
+    "caller": "the caller, by calling again as told",
+    "user": "the user, with another file or key",
+    "operator": "the operator of the service",
+    "docforge": "DocForge itself",
+}
+
+
+def facts_shown(sentence: str) -> str:
+    """A sentence of the table with its facts as a reader knows them: `{path:을/를}` → `{path}을/를`."""
+    return re.sub(r"\{(\w+):([^}]+)\}", r"{\1}\2", sentence)
+
+
+def both(text: Text) -> Iterator[str]:
+    yield f"- {facts_shown(text['en'])}"
+    yield f"- {facts_shown(text['ko'])}"
+
+
+def settings_page() -> Iterator[str]:
+    yield "# Settings"
+    yield WRITTEN.format(source="docforge/config.py")
+    yield (
+        "Each is an environment variable, or a key without the prefix, in lower case, "
+        "in the TOML file that `DOCFORGE_CONFIG` names.\nThe environment goes first."
+    )
+    for name, field in Settings.model_fields.items():
+        yield f"## `DOCFORGE_{name.upper()}`"
+        yield f"{field.description}\n\nDefault: {default_of(field)}"
+
+
+def default_of(field: Any) -> str:
+    value = field.get_default(call_default_factory=True)
+    if value is None:
+        return "none."
+    shown = ", ".join(value) if isinstance(value, list) else f"{value:,}" if isinstance(value, int) else str(value)
+    return f"`{str(value).lower() if isinstance(value, bool) else shown}`." if shown else "empty."
+
+
+def codes_page() -> Iterator[str]:
+    yield "# Codes"
+    yield WRITTEN.format(source="docforge/errors/table.py")
+    yield (
+        "Every refusal carries one code of the first list, and its `problems` carry codes of the second.\n"
+        "Facts of the call stand in braces."
+    )
+    yield "## Refusals"
+    for code, row in REFUSALS.items():
+        yield f"### `{code}`"
+        yield f"HTTP {row.status}. Fixed by {FIXERS[row.fixer]}."
+        yield "\n".join([*both(row.says), "", "Next:", "", *both(row.next)])
+    yield "## Problems of single values"
+    yield from _sentences(PROBLEMS)
+    yield "## Warnings of calls that were carried out"
+    yield from _sentences(NOTICES)
+
+
+def _sentences(table: dict[str, Text]) -> Iterator[str]:
+    for code, text in table.items():
+        yield f"### `{code}`"
+        yield "\n".join(both(text))
+
+
+PAGES = {"settings.md": settings_page, "codes.md": codes_page}
+
+
+def render(name: str) -> str:
+    """The text of one page as the tables have it now."""
+    return "\n\n".join(PAGES[name]()) + "\n"
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for page in PAGES:
+        (FOLDER / page).write_text(render(page), encoding="utf-8")
