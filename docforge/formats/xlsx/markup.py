@@ -1,24 +1,12 @@
-"""Reads the small XML parts of a workbook. Knows no element."""
+"""Finds elements and attributes in the small XML parts of a workbook. Knows no element by name."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lxml import etree
+from docforge.opc import Element
 
-from docforge.errors import Refusal
-
-Element = etree._Element  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  lxml has no public name for it
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
-
-
-def parse(data: bytes, part: str) -> Element:
-    """The root of an XML part. Raises Refusal not_a_document, naming the part, when it is not well-formed."""
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
-    try:
-        return etree.fromstring(data, parser)
-    except etree.XMLSyntaxError as fault:
-        raise Refusal("not_a_document", why=f"{part}: {fault.msg}") from fault
 
 
 def children(root: Element, *path: str) -> Iterator[Element]:

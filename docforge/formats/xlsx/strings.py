@@ -7,8 +7,9 @@ import re
 from lxml import etree
 
 from docforge.formats.xlsx.dialect import normalise
-from docforge.formats.xlsx.markup import Element, children, parse
+from docforge.formats.xlsx.markup import children
 from docforge.formats.xlsx.xmltext import decode_xstring
+from docforge.opc import Element, parse_xml
 
 
 class SharedStrings:
@@ -17,7 +18,7 @@ class SharedStrings:
     def __init__(self, data: bytes, part: str) -> None:
         data = normalise(data)
         if b"<!" in data:  # comments and CDATA would mislead a search of bytes
-            data = etree.tostring(_without_comments(parse(data, part)), encoding="utf-8")
+            data = etree.tostring(_without_comments(parse_xml(data, part)), encoding="utf-8")
         self._data, self._part = data, part
         root = re.search(rb"<(?:([\w.-]+):)?sst\b[^>]*>", data)
         self._root = root[0].rstrip(b"/>") + b">" if root else b"<sst>"
@@ -40,7 +41,7 @@ class SharedStrings:
         start = self._starts[index]
         closing = b"</" + self._prefix + b"sst>"
         end = self._starts[index + 1] if index + 1 < len(self._starts) else self._data.rfind(closing)
-        return next(iter(parse(self._root + self._data[start:end] + closing, self._part)))
+        return next(iter(parse_xml(self._root + self._data[start:end] + closing, self._part)))
 
 
 def _without_comments(root: Element) -> Element:

@@ -8,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from docforge.errors import Phrase
 from docforge.formats.xlsx.areas import AreaIndex
-from docforge.formats.xlsx.markup import Element, child, children, is_true
+from docforge.formats.xlsx.markup import child, children, is_true
 from docforge.formats.xlsx.refs import Area, Cell, read_area, read_areas
-from docforge.formats.xlsx.workbook import SheetEntry, Workbook
+from docforge.opc import Element
+
+if TYPE_CHECKING:  # a workbook hands out its structures
+    from docforge.formats.xlsx.workbook import SheetEntry, Workbook
 
 
 @dataclass(frozen=True, slots=True)

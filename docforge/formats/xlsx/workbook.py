@@ -14,13 +14,14 @@ from typing import Literal, cast
 
 from docforge.formats.xlsx.computed import ComputedCells
 from docforge.formats.xlsx.dialect import normalise
-from docforge.formats.xlsx.markup import Element, child, children, is_true, parse, relation_id
+from docforge.formats.xlsx.markup import child, children, is_true, relation_id
 from docforge.formats.xlsx.refs import Area, read_area
 from docforge.formats.xlsx.scan import open_sheet
 from docforge.formats.xlsx.sheet import Sheet
 from docforge.formats.xlsx.strings import SharedStrings
+from docforge.formats.xlsx.structure import Structure
 from docforge.formats.xlsx.xmltext import decode_xstring
-from docforge.opc import Package, Relationship
+from docforge.opc import Element, Package, Relationship, is_signed, parse_xml
 
 State = Literal["visible", "hidden", "veryHidden"]
 
@@ -67,6 +68,7 @@ class Workbook:
         self._frames: dict[str, Element] = {}
         self._tables: dict[str, tuple[Table, ...]] = {}
         self._computed: dict[str, ComputedCells] = {}
+        self._structures: dict[str, Structure] = {}
 
     @cached_property
     def part(self) -> str:
@@ -80,7 +82,7 @@ class Workbook:
 
     def read_root(self, part: str) -> Element:
         """The root of any small XML part."""
-        return parse(normalise(self.package.read_xml(part)), part)
+        return parse_xml(normalise(self.package.read_xml(part)), part)
 
     @cached_property
     def sheets(self) -> tuple[SheetEntry, ...]:
@@ -127,8 +129,7 @@ class Workbook:
     @cached_property
     def signed(self) -> bool:
         """Whether the package carries a digital signature (ECMA-376-2 §10)."""
-        kinds = {posixpath.basename(one.type) for one in self.package.relationships()}
-        return "origin" in kinds or any(name.lower().startswith("_xmlsignatures/") for name in self.package.names)
+        return is_signed(self.package)
 
     @cached_property
     def names(self) -> tuple[DefinedName, ...]:
@@ -191,11 +192,17 @@ class Workbook:
             self._computed[entry.part] = ComputedCells(self.sheet(entry))
         return self._computed[entry.part]
 
+    def structure(self, entry: SheetEntry) -> Structure:
+        """Merges, headers, protection of a worksheet."""
+        if entry.part not in self._structures:
+            self._structures[entry.part] = Structure(self, entry)
+        return self._structures[entry.part]
+
     def frame(self, entry: SheetEntry) -> Element:
         """A worksheet without its rows: what stands before and after `<sheetData>` (§18.3.1.99)."""
         if entry.part not in self._frames:
             sheet = self.sheet(entry)
-            self._frames[entry.part] = parse(sheet.head + sheet.tail, entry.part)
+            self._frames[entry.part] = parse_xml(sheet.head + sheet.tail, entry.part)
         return self._frames[entry.part]
 
 
