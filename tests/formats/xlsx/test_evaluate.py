@@ -99,8 +99,18 @@ def test_planned_values_take_the_place_of_those_in_the_file_through_other_formul
 
 @pytest.mark.parametrize(
     "formula",
-    ["TODAY()", "B2+1", "B3+0", "RAND()", "NOPE(1)", "[1]Sheet1!A1", "없는이름", "A1:B2+1", "{1,2}", "LEFT()", "1+"]
-    + [
+    [
+        "TODAY()",
+        "B2+1",
+        "B3+0",
+        "RAND()",
+        "NOPE(1)",
+        "[1]Sheet1!A1",
+        "없는이름",
+        "A1:B2+1",
+        "{1,2}",
+        "LEFT()",
+        "1+",
         "+".join(["1"] * 3000),
         "(" * 500 + "1" + ")" * 500,
         'VALUE("2026-01-01")',
