@@ -14,45 +14,59 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="DOCFORGE_", extra="forbid")
 
-    workspace: Path = Field(Path("workspace"), description="Folder that holds templates and documents (local storage).")
-    storage: str = Field("local", description="`local`, or `s3://bucket/prefix` for storage shared by machines.")
-    storage_endpoint: str | None = Field(None, description="Address of an S3-compatible server; absent means AWS.")
-    storage_region: str = Field("us-east-1", description="Region of the bucket.")
-    storage_key: SecretStr | None = Field(None, description="Access key of the bucket; absent means the environment's.")
-    storage_secret: SecretStr | None = Field(None, description="Secret key of the bucket.")
+    workspace: Path = Field(
+        default=Path("workspace"), description="Folder that holds templates and documents (local storage)."
+    )
+    storage: str = Field(
+        default="local", description="`local`, or `s3://bucket/prefix` for storage shared by machines."
+    )
+    storage_endpoint: str | None = Field(
+        default=None, description="Address of an S3-compatible server; absent means AWS."
+    )
+    storage_region: str = Field(default="us-east-1", description="Region of the bucket.")
+    storage_key: SecretStr | None = Field(
+        default=None, description="Access key of the bucket; absent means the environment's."
+    )
+    storage_secret: SecretStr | None = Field(default=None, description="Secret key of the bucket.")
     database_url: str | None = Field(
-        None, description="SQLAlchemy address of the records; absent means SQLite in the workspace."
+        default=None, description="SQLAlchemy address of the records; absent means SQLite in the workspace."
     )
     secret: SecretStr | None = Field(
-        None, description="Signs links and handles; made and kept in the workspace when absent."
+        default=None, description="Signs links and handles; made and kept in the workspace when absent."
     )
     api_key: SecretStr | None = Field(
-        None, description="Key that callers send as a bearer token; required outside loopback."
+        default=None, description="Key that callers send as a bearer token; required outside loopback."
     )
-    host: str = Field("127.0.0.1", description="Address that the service listens on.")
-    port: int = Field(8765, description="Port that the service listens on.", ge=0, le=65535)
+    host: str = Field(default="127.0.0.1", description="Address that the service listens on.")
+    port: int = Field(default=8765, description="Port that the service listens on.", ge=0, le=65535)
     public_url: str | None = Field(
-        None, description="Address that users reach the service at; download links begin with it."
+        default=None, description="Address that users reach the service at; download links begin with it."
     )
     allowed_hosts: list[str] = Field(
         default_factory=list[str], description="Host names accepted besides loopback and the public address."
     )
-    language: Literal["ko", "en"] = Field("ko", description="Language of messages where the caller names none.")
-    zone: str = Field("Asia/Seoul", description="Time zone of the caller where the door names none (IANA name).")
+    language: Literal["ko", "en"] = Field(default="ko", description="Language of messages where the caller names none.")
+    zone: str = Field(
+        default="Asia/Seoul", description="Time zone of the caller where the door names none (IANA name)."
+    )
     template_folders: list[str] = Field(
         default_factory=lambda: ["templates"], description="Folders that hold templates; never written by a tool."
     )
-    link_seconds: int = Field(86_400, description="Life of a download link.", ge=1)
-    upload_seconds: int = Field(3_600, description="Life of an upload address.", ge=1)
-    guide_seconds: int = Field(7_200, description="Life of a guide handle.", ge=1)
-    lock_seconds: float = Field(10.0, description="How long a call waits for another one on the same document.", ge=0)
-    repeat_seconds: int = Field(3_600, description="How long an equal call is recognised as a repeat.", ge=0)
-    max_file_bytes: int = Field(64 * 2**20, description="Largest file taken in.", ge=1)
-    max_parts: int = Field(5_000, description="Most parts in one package.", ge=1)
-    max_inflated_bytes: int = Field(512 * 2**20, description="Most bytes that one package may inflate to.", ge=1)
-    max_part_bytes: int = Field(192 * 2**20, description="Most bytes that one part may inflate to.", ge=1)
-    max_items: int = Field(5_000, description="Most cells or fields in one call.", ge=1)
-    force_calculation: bool = Field(False, description="Also set the workbook's flag to calculate at opening.")
+    link_seconds: int = Field(default=86_400, description="Life of a download link.", ge=1)
+    upload_seconds: int = Field(default=3_600, description="Life of an upload address.", ge=1)
+    guide_seconds: int = Field(default=7_200, description="Life of a guide handle.", ge=1)
+    lock_seconds: float = Field(
+        default=10.0, description="How long a call waits for another one on the same document.", ge=0
+    )
+    repeat_seconds: int = Field(default=3_600, description="How long an equal call is recognised as a repeat.", ge=0)
+    max_file_bytes: int = Field(default=64 * 2**20, description="Largest file taken in.", ge=1)
+    max_parts: int = Field(default=5_000, description="Most parts in one package.", ge=1)
+    max_inflated_bytes: int = Field(
+        default=512 * 2**20, description="Most bytes that one package may inflate to.", ge=1
+    )
+    max_part_bytes: int = Field(default=192 * 2**20, description="Most bytes that one part may inflate to.", ge=1)
+    max_items: int = Field(default=5_000, description="Most cells or fields in one call.", ge=1)
+    force_calculation: bool = Field(default=False, description="Also set the workbook's flag to calculate at opening.")
 
     @classmethod
     def settings_customise_sources(

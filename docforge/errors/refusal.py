@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
 from docforge.call import Language
 from docforge.errors.particles import Sentence
@@ -27,8 +27,15 @@ class Phrase:
 
 def say(text: Text, language: Language, facts: Mapping[str, Any]) -> str:
     """The sentence in `language` with its facts; Korean particles follow the facts."""
-    told = {key: fact.text(language) if isinstance(fact, Phrase) else fact for key, fact in facts.items()}
+    told = {key: _in_language(fact, language) for key, fact in facts.items()}
     return Sentence(_UNKNOWN[language]).vformat(text[language], (), told).strip()
+
+
+def _in_language(fact: Any, language: Language) -> Any:
+    """A fact that is itself words, in the language of its sentence; `title` of a format has both."""
+    if isinstance(fact, Phrase):
+        return fact.text(language)
+    return cast("Mapping[str, str]", fact)[language] if isinstance(fact, Mapping) else fact
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,10 @@ class Workspace(Files):
         """A key of 32 bytes for signing what `purpose` names; the same in every process that shares the secret."""
         return derive_key(self._backing.secret, purpose)
 
+    def location(self, path: str) -> str:
+        """Where the file lies or would lie in the owner's own folder; for callers who own the workspace (DOOR-9)."""
+        return self._storage.location(self._key(path))
+
     # ── hand-overs ────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def hand_over(self, call: Call, stored: Stored) -> Card:

@@ -1,0 +1,90 @@
+"""Checks by content that a file is what its name says. Knows no format by name and never writes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from docforge.config import Settings
+from docforge.drafting.names import free_document, macro_template, suffix_of
+from docforge.errors import PHRASES, Change, Phrase, Refusal
+from docforge.formats import load_formats
+from docforge.formats.base import Format
+from docforge.opc import Limits, Package, has_macros
+from docforge.workspace import Stored, Workspace
+
+
+def limits_of(settings: Settings) -> Limits:
+    """The limits that the operator set on one package."""
+    return Limits(
+        file=settings.max_file_bytes,
+        parts=settings.max_parts,
+        inflated=settings.max_inflated_bytes,
+        part=settings.max_part_bytes,
+    )
+
+
+def open_package(settings: Settings, path: str, data: bytes) -> Package:
+    """The package at `path`; Refusal encrypted, not_a_document, strict_format, hostile_file or too_large, with it."""
+    try:
+        package = Package.open(data, limits_of(settings))
+        strict = package.is_strict
+    except Refusal as refusal:
+        raise refusal.about(path=path) from None
+    if strict:
+        raise Refusal("strict_format", path=path)
+    return package
+
+
+def open_readable(settings: Settings, fmt: Format[Any, Any], stored: Stored) -> Package:
+    """The package of a file of `fmt`, template or document, with macros or without; Refusal also renamed."""
+    package = open_package(settings, stored.path, stored.data)
+    _check_family(fmt, stored.path, package)
+    return package
+
+
+def open_document(workspace: Workspace, fmt: Format[Any, Any], stored: Stored, *, as_template: bool) -> Package:
+    """The package of a file of `fmt`, which is what its name says.
+
+    Raises also Refusal renamed, and macro_template where it is to be copied as a template (REJECT-3, REJECT-5).
+    """
+    package = open_readable(workspace.settings, fmt, stored)
+    _check_macros(workspace, fmt, stored.path, package, as_template=as_template)
+    return package
+
+
+def _check_family(fmt: Format[Any, Any], path: str, package: Package) -> None:
+    try:
+        family = _family_of(package)
+    except Refusal as refusal:
+        raise refusal.about(path=path) from None
+    if family != fmt.name:
+        raise Refusal("renamed", path=path, actual=_kind_of(family), remedy=Phrase("upload_named"))
+
+
+def _family_of(package: Package) -> str:
+    """The name of the format that the main part says the package is of; its content type where no format knows it."""
+    if package.main is not None:
+        return package.main.family
+    known = (fmt.name for fmt in load_formats().values() if package.main_type in fmt.main_types)
+    return next(known, package.main_type)
+
+
+def _kind_of(family: str) -> Phrase | str:
+    fmt = load_formats().get(family)
+    if fmt is not None:
+        return Phrase("plain_kind", {"title": fmt.title})
+    return Phrase(f"family_{family}") if f"family_{family}" in PHRASES else family
+
+
+def _check_macros(
+    workspace: Workspace, fmt: Format[Any, Any], path: str, package: Package, *, as_template: bool
+) -> None:
+    if not has_macros(package):
+        return
+    if as_template:
+        raise macro_template(workspace, fmt, path, path)
+    if suffix_of(path) != fmt.macro_document:
+        target = free_document(workspace, path, fmt.macro_document or fmt.document)
+        change = Change(tool="copy_file", arguments={"source": path, "path": target, "attach": False})
+        actual = Phrase("macro_kind", {"title": fmt.title})
+        raise Refusal("renamed", path=path, actual=actual, remedy=Phrase("copy_named"), change=change)

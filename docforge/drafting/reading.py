@@ -1,0 +1,59 @@
+"""Opens a template or document to read its places. Never writes and knows no format by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from docforge.drafting.contents import open_package, open_readable
+from docforge.drafting.names import find_documents, find_templates, is_template, suffix_of, wrong_format
+from docforge.errors import Change, Choice, Refusal
+from docforge.formats.base import Format, Reading, Role
+from docforge.workspace import Stored, Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A file that was read: its bytes, whether it is a template, and its places."""
+
+    stored: Stored
+    role: Role
+    reading: Reading
+
+
+def read_places(
+    workspace: Workspace, fmt: Format[Any, Any], text: str, *, part: str | None, tool: str, known: frozenset[str]
+) -> Opened:
+    """The places of the file at `text`, a path as a caller wrote it.
+
+    Raises Refusal bad_path, wrong_format, not_found with near names, and those of opening a package.
+    """
+    path = workspace.path(text)
+    if suffix_of(path) not in fmt.extensions:
+        raise wrong_format(workspace, fmt, path, tool=tool, accepts=fmt.extensions, known=known)
+    stored = workspace.read(path)
+    if stored is None:
+        raise _not_found(workspace, fmt, path)
+    package = open_readable(workspace.settings, fmt, stored)
+    origin = find_origin(workspace, path)
+    try:
+        reading = fmt.engine.read(package, part=part, origin=origin)
+    except Refusal as refusal:
+        raise refusal.about(path=path, tool=tool) from None
+    return Opened(stored, "template" if is_template(workspace, path) else "document", reading)
+
+
+def find_origin(workspace: Workspace, path: str) -> Any:
+    """The template that the document was made from, as it was then; its labels are the form's own (XFILL-4)."""
+    lineage = workspace.lineage(path)
+    if lineage is None or lineage.template_sha256 is None or lineage.template is None:
+        return None
+    data = workspace.version_bytes(lineage.template_sha256)
+    return open_package(workspace.settings, lineage.template, data) if data is not None else None
+
+
+def _not_found(workspace: Workspace, fmt: Format[Any, Any], path: str) -> Refusal:
+    known = [*find_templates(workspace, fmt), *find_documents(workspace, fmt)]
+    names = workspace.near(path, known) or known[:3]
+    choices = [Choice("read_this", Change({"path": name}), {"path": name}) for name in names]
+    return Refusal("not_found", what=path, choices=choices, needs=[] if choices else ["path"])

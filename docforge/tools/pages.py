@@ -1,0 +1,72 @@
+"""Cuts long lists into pages that a model can read (XREAD-2). Knows no tool."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from docforge.errors import Phrase, Problem, Refusal
+from docforge.tools.spelling import compact
+
+ROWS, CHARACTERS = 50, 24_000
+_FRAME = 600  # the keys around the rows: path, counts, warnings
+_SHORT = 20
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Rows of one page, what stands beside them on it, and the cursor of the next (None on the last)."""
+
+    rows: list[Json]
+    beside: Json
+    next_cursor: str | None
+
+
+def cut_page(
+    tool: str, rows: Sequence[Json], *, cursor: str | None, limit: int | None, beside: Mapping[str, Any] | None = None
+) -> Page:
+    """The page at `cursor`: at most `limit` rows (50 where None) and 24,000 characters in all.
+
+    `beside` stands on the first page only. Raises Refusal bad_arguments for a cursor that no page gave.
+    """
+    start = _start(tool, cursor, len(rows))
+    shown_beside = _fitting(dict(beside or {}), CHARACTERS // 2) if start == 0 else {}
+    room = CHARACTERS - _FRAME - len(compact(shown_beside))
+    page: list[Json] = []
+    for row in rows[start : start + (limit or ROWS)]:
+        shown = row if len(compact(row)) < room or page else _fitting(row, room)
+        room -= len(compact(shown)) + 1
+        if room < 0:
+            break
+        page.append(shown)
+    end = start + len(page)
+    return Page(page, shown_beside, str(end) if end < len(rows) else None)
+
+
+def _start(tool: str, cursor: str | None, total: int) -> int:
+    if cursor is None:
+        return 0
+    if cursor.isascii() and cursor.isdigit() and len(cursor) < len(str(2**31)) and int(cursor) < max(total, 1):
+        return int(cursor)
+    problem = Problem("bad_value", at="cursor", facts={"why": Phrase("no_such_cursor")})
+    raise Refusal("bad_arguments", tool=tool, problems=[problem], needs=["cursor"])
+
+
+def _fitting(row: Json, room: int) -> Json:
+    """The row with its longest lists and texts cut to a few, so that one monster does not push all else away."""
+    if len(compact(row)) < room:
+        return row
+    return {key: _cut(value) for key, value in row.items()}
+
+
+def _cut(value: Any) -> Any:
+    if isinstance(value, str):
+        return value if len(value) <= ROWS * _SHORT else value[: ROWS * _SHORT] + "…"
+    if isinstance(value, list):
+        items = cast("list[Any]", value)
+        kept = [_cut(item) for item in items[:_SHORT]]
+        return [*kept, f"… {len(items) - _SHORT} more"] if len(items) > _SHORT else kept
+    return value

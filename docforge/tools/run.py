@@ -1,0 +1,169 @@
+"""Runs a tool for any door: checks the arguments, carries out, records, spells the next call. Knows no door."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import json
+import traceback
+from collections.abc import Mapping
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import structlog
+from pydantic import BaseModel
+
+from docforge.call import Call
+from docforge.drafting.report import tell_time
+from docforge.errors import Change, Choice, Notice, Refusal
+from docforge.tools.arguments import join_faults, read_arguments
+from docforge.tools.enabling import guide_needed, holds_guide
+from docforge.tools.spelling import spell_out
+from docforge.tools.tool import GUIDE, Json, Result, Tool
+from docforge.workspace import Workspace
+
+log = structlog.get_logger("docforge")
+
+
+def run(tools: Mapping[str, Tool], name: str, call: Call, workspace: Workspace, raw: Mapping[str, Any]) -> Json:
+    """The result of the call as a JSON object, the same through every door (DOOR-2).
+
+    Raises Refusal in the call's language, its next call spelled out; `internal` for a fault of our own, which the log
+    holds under the request id. Each call leaves one row of audit.
+    """
+    started = perf_counter()
+    run = _Run(tools, _find(tools, name, call), call, workspace, raw)
+    try:
+        outcome = run.carry_out()
+    except Refusal as refusal:
+        run.record(refusal.code, None, started)
+        raise _finished(run, refusal) from refusal.__cause__
+    except Exception as fault:
+        run.record("internal", None, started)
+        _log_fault(run, fault)
+        raise _finished(run, Refusal("internal", request_id=call.request_id)) from fault
+    run.record(outcome.code, outcome, started)
+    return outcome.body
+
+
+def _find(tools: Mapping[str, Tool], name: str, call: Call) -> Tool:
+    if name in tools:
+        return tools[name]
+    near = difflib.get_close_matches(name, tools, n=3)
+    choices = [Choice("other_tool", Change(tool=other, arguments={}), {"tool": other}) for other in near]
+    refusal = Refusal("not_found", what=name, choices=choices)
+    refusal.language = call.language
+    raise refusal
+
+
+def _finished(run: _Run, refusal: Refusal) -> Refusal:
+    refusal.language = run.call.language
+    return spell_out(refusal, run.tool, run.raw, run.tools)
+
+
+def _log_fault(run: _Run, fault: Exception) -> None:
+    """Type and lines of code, never the message, which may quote a document (DOOR-9)."""
+    frames = [f"{frame.name}:{frame.lineno}" for frame in traceback.extract_tb(fault.__traceback__)]
+    kind = type(fault).__name__
+    log.error("tool_failed", request_id=run.call.request_id, tool=run.tool.name, error=kind, frames=frames)
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    code: str
+    body: Json
+    before: str | None = None
+    kept: bool = True  # False: the result of an earlier call, not to be kept again
+
+
+@dataclass(slots=True)
+class _Run:
+    tools: Mapping[str, Tool]
+    tool: Tool
+    call: Call
+    workspace: Workspace
+    raw: Mapping[str, Any]
+
+    def carry_out(self) -> _Outcome:
+        arguments = self._arguments()
+        done = self._done() if self.tool.writes and self.tool.repeats(arguments) else None
+        if done is not None:
+            when, body = done
+            notice = Notice("already_done", {"when": when}).text(self.call.language)
+            return _Outcome("repeated", {**body, "warnings": [*body.get("warnings", []), notice]}, kept=False)
+        result = self._result(arguments)
+        return _Outcome("done", result.to_dict(self.call.language), result.before)
+
+    def record(self, outcome: str, done: _Outcome | None, started: float) -> None:
+        """One row a call, for refusals too."""
+        body = done.body if done is not None and done.kept else {}
+        given = self.raw.get("path")
+        self.workspace.audit(
+            self.call,
+            tool=self.tool.name,
+            digest=self.digest,
+            outcome=outcome,
+            path=body.get("path") or (given if isinstance(given, str) else None),
+            before=done.before if done else None,
+            after=body.get("version") if self.tool.writes else None,
+            milliseconds=(perf_counter() - started) * 1000,
+            result=body if self.tool.writes and body else None,
+        )
+
+    @property
+    def digest(self) -> str:
+        """Hash of the arguments, the handle aside: a repeat may come with a fresh one."""
+        asked = {key: value for key, value in self.raw.items() if key != GUIDE}
+        said = json.dumps(asked, ensure_ascii=False, sort_keys=True, default=str)
+        return hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
+
+    def _arguments(self) -> BaseModel:
+        """The checked arguments; over MCP the guide comes before everything else (GUIDE-2)."""
+        asked, handle = dict(self.raw), None
+        if self.call.door == "mcp" and self.tool.needs_guide:
+            handle = asked.pop(GUIDE, None)
+        arguments, fault = None, None
+        try:
+            arguments = read_arguments(self.tool, self.call, asked, self.tools)
+        except Refusal as refusal:
+            fault = refusal
+        fault = self._with_rest(fault, asked) if fault else None
+        if not holds_guide(self.tool, self.call, self.workspace, handle):
+            raise guide_needed(self.tool, self.call, self.workspace, fault or self._fault_of(arguments))
+        if fault or arguments is None:
+            raise fault or Refusal("bad_arguments", tool=self.tool.name)
+        return arguments
+
+    def _with_rest(self, fault: Refusal, asked: Json) -> Refusal:
+        """The fault with what else the call would have met, where `attach` alone keeps it from being checked."""
+        offered = fault.choices[0].change if fault.choices and fault.choices[0].means == "attach_true" else None
+        if offered is None or fault.choices[0].needs:
+            return fault
+        asked = {key: value for key, value in {**asked, **offered.same_but}.items() if value is not None}
+        other = self._fault_of(read_arguments(self.tool, self.call, asked, self.tools))
+        return join_faults(fault, other) if other is not None else fault
+
+    def _fault_of(self, arguments: BaseModel | None) -> Refusal | None:
+        if self.tool.check is None or arguments is None:
+            return None
+        try:
+            self.tool.check(self.call, self.workspace, arguments)
+        except Refusal as refusal:
+            return refusal
+        return None
+
+    def _result(self, arguments: BaseModel) -> Result:
+        try:
+            return self.tool.function(self.call, self.workspace, arguments)
+        except Refusal as refusal:
+            done = self._done() if refusal.code == "target_exists" and self.tool.writes else None
+            if done is not None:
+                when, body = done
+                refusal.choices = (Choice("take_result", None, {"when": when}, result=body), *refusal.choices)
+            raise
+
+    def _done(self) -> tuple[Any, Json] | None:
+        """When an equal call was carried out, in the caller's words, and what it gave (DOOR-11)."""
+        found = self.workspace.done_before(self.call, self.tool.name, self.digest)
+        return (tell_time(self.call, found[0]), found[1]) if found else None
