@@ -1,0 +1,110 @@
+"""How cells look, as far as it tells a reader which are meant to be filled: boxes, fills, locks, number formats.
+
+Knows no cell; a look belongs to an index in cellXfs (ECMA-376-1 §18.8.10).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
+
+from lxml import etree
+
+from docforge.formats.xlsx.markup import Element, child, children, is_true
+from docforge.formats.xlsx.workbook import Workbook
+
+Fact = TypeVar("Fact")
+_SIDES = frozenset({"left", "right", "top", "bottom"})
+# §18.8.30, those that say what a cell is for; 27 to 36 and 50 to 58 are dates in East Asian locales.
+_BUILT_IN = {
+    1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?", 13: "# ??/??",
+    14: "yyyy-mm-dd", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy", 18: "h:mm AM/PM", 19: "h:mm:ss AM/PM", 20: "h:mm",
+    21: "h:mm:ss", 22: "yyyy-mm-dd h:mm", 37: "#,##0", 38: "#,##0", 39: "#,##0.00", 40: "#,##0.00", 41: "#,##0",
+    42: "#,##0", 43: "#,##0.00", 44: "#,##0.00", 45: "mm:ss", 46: "[h]:mm:ss", 47: "mm:ss.0", 48: "0.0E+0", 49: "@",
+    **dict.fromkeys((*range(27, 37), *range(50, 59)), "yyyy-mm-dd"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """`sides` that have a border, `filled` for a pattern behind it, `size` of the font in points.
+
+    `code` is the number format ("General" where there is none).
+    """
+
+    sides: frozenset[str] = frozenset()
+    filled: bool = False
+    size: float = 11
+    locked: bool = True
+    code: str = "General"
+
+
+class Looks:
+    """The looks of one workbook."""
+
+    def __init__(self, workbook: Workbook) -> None:
+        self._workbook = workbook
+        self._known: dict[int, Look] = {}
+
+    def at(self, style: int) -> Look:
+        """The look of a style index; the default look for one that does not exist."""
+        if style not in self._known:
+            self._known[style] = self._read(style)
+        return self._known[style]
+
+    @cached_property
+    def _root(self) -> Element | None:
+        parts = self._workbook.related("styles")
+        return self._workbook.read_root(parts[0].target) if parts else None
+
+    def _list(self, *path: str) -> list[Element]:
+        return [] if self._root is None else list(children(self._root, *path))
+
+    @cached_property
+    def _formats(self) -> list[Element]:
+        return self._list("cellXfs", "xf")
+
+    @cached_property
+    def _sides(self) -> list[frozenset[str]]:
+        return [
+            frozenset(etree.QName(side).localname for side in one if side.get("style", "none") != "none") & _SIDES
+            for one in self._list("borders", "border")
+        ]
+
+    @cached_property
+    def _filled(self) -> list[bool]:
+        patterns = (child(one, "patternFill") for one in self._list("fills", "fill"))
+        return [one is None or one.get("patternType", "none") not in {"none", "gray125"} for one in patterns]
+
+    @cached_property
+    def _sizes(self) -> list[float]:
+        sizes = (child(one, "sz") for one in self._list("fonts", "font"))
+        return [float(one.get("val", "11")) if one is not None else 11 for one in sizes]
+
+    @cached_property
+    def _codes(self) -> dict[int, str]:
+        own = self._list("numFmts", "numFmt")
+        return {_number(one, "numFmtId"): one.get("formatCode", "") for one in own}
+
+    def _read(self, style: int) -> Look:
+        if not 0 <= style < len(self._formats):
+            return Look()
+        own = self._formats[style]
+        kind = _number(own, "numFmtId")
+        return Look(
+            sides=_pick(self._sides, _number(own, "borderId"), frozenset[str]()),
+            filled=_pick(self._filled, _number(own, "fillId"), False),
+            size=_pick(self._sizes, _number(own, "fontId"), 11),
+            locked=is_true(child(own, "protection"), "locked", default=True),
+            code=self._codes.get(kind) or _BUILT_IN.get(kind, "General"),
+        )
+
+
+def _pick(facts: list[Fact], index: int, default: Fact) -> Fact:
+    return facts[index] if 0 <= index < len(facts) else default
+
+
+def _number(element: Element, name: str) -> int:
+    value = element.get(name, "0")
+    return int(value) if value.isdigit() else 0

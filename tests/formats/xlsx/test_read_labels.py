@@ -1,0 +1,161 @@
+"""Which text names which place, on forms drawn in the ways that people draw them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from xlsxwriter import Workbook as Book
+from xlsxwriter.worksheet import Worksheet
+
+from docforge.formats.xlsx.labels import Labels, find_labels, find_place, read_labels
+from docforge.formats.xlsx.refs import Cell, read_cell
+from docforge.formats.xlsx.workbook import Workbook
+from docforge.opc import Package
+
+FIXTURES = Path(__file__).parents[3] / "fixtures" / "xlsx"
+pytestmark = pytest.mark.proves("XREAD-1")
+
+
+def open_form(draw: Callable[[Book, Worksheet], None]) -> Workbook:
+    stream = io.BytesIO()
+    with Book(stream, {"in_memory": True}) as book:
+        draw(book, book.add_worksheet("양식"))
+    return Workbook(Package.open(stream.getvalue()))
+
+
+def open_fixture(name: str) -> Workbook:
+    return Workbook(Package.open((FIXTURES / name).read_bytes()))
+
+
+def at(text: str) -> Cell:
+    cell = read_cell(text)
+    assert cell is not None
+    return cell
+
+
+def labels_of(workbook: Workbook) -> dict[str, str]:
+    return {str(place): str(label) for place, label in find_labels(workbook, workbook.sheets[0]).items()}
+
+
+def read(workbook: Workbook) -> Labels:
+    return read_labels(workbook, workbook.sheets[0])
+
+
+def test_every_place_of_the_quote_has_its_label_and_no_other_cell_has_one() -> None:
+    head = {"B3": "A3", "F3": "E3", "H3": "G3", "B4": "A4", "F4": "E4", "B6": "A6", "F6": "E6"}
+    items = {"A10": "A9", "B10": "B9", "C10": "C9", "D10": "D9"}
+    assert labels_of(open_fixture("quote.xltx")) == head | items | {"B23": "A23", "B24": "A24"}
+
+
+def test_unlocked_cells_of_a_protected_form_are_its_places() -> None:
+    labels = labels_of(open_fixture("leave.xlsx"))
+    assert labels == {
+        "B3": "A3", "D3": "C3", "B4": "A4", "D4": "C4", "B5": "A5", "D5": "C5", "B6": "A6", "D6": "C6", "B7": "A7",
+        "B9": "A9",
+    }  # fmt: skip
+
+
+def test_rows_of_boxes_under_headers_are_one_block_up_to_their_totals() -> None:
+    [block] = read(open_fixture("invoice.xlsx")).blocks
+    assert str(block.rows) == "A9:D16"
+    assert [column.label for column in block.columns] == ["Description", "Quantity", "Unit price"]
+    assert block.computed == (4,)
+    assert [str(cell) for cell in block.totals] == ["D17"]
+
+
+def test_a_label_above_a_box_names_it_where_nothing_stands_left_of_it() -> None:
+    def draw(book: Book, sheet: Worksheet) -> None:
+        box = book.add_format({"border": 1})
+        sheet.write_row("A1", ["성명", "생년월일", "연락처"])
+        sheet.write_row("A2", ["", "", ""], box)
+
+    assert labels_of(open_form(draw)) == {"A2": "A1", "B2": "B1", "C2": "C1"}
+
+
+def test_a_label_names_what_is_right_of_it_rather_than_what_is_below() -> None:
+    def draw(book: Book, sheet: Worksheet) -> None:
+        box = book.add_format({"border": 1})
+        sheet.write("A1", "성명", box)
+        for cell in ("B1", "A2", "B2"):
+            sheet.write_blank(cell, None, box)
+
+    assert labels_of(open_form(draw)) == {"B1": "A1"}
+
+
+def test_one_label_of_a_row_names_every_marked_place_in_it() -> None:
+    def draw(_: Book, sheet: Worksheet) -> None:
+        sheet.write_column("A1", ["출근", "퇴근"])
+        for cell in ("B1", "D1", "B2", "D2"):
+            sheet.data_validation(cell, {"validate": "time", "criteria": ">", "value": 0})
+
+    assert labels_of(open_form(draw)) == {"B1": "A1", "D1": "A1", "B2": "A2", "D2": "A2"}
+
+
+def test_a_text_right_of_a_box_to_tick_names_it() -> None:
+    def draw(_: Book, sheet: Worksheet) -> None:
+        sheet.write_boolean("B2", False)
+        sheet.write("C2", "동의함")
+
+    assert labels_of(open_form(draw)) == {"B2": "C2"}
+
+
+def test_texts_that_drop_downs_offer_are_neither_labels_nor_places() -> None:
+    def draw(book: Book, sheet: Worksheet) -> None:
+        sheet.write("A1", "통화")
+        sheet.data_validation("B1", {"validate": "list", "source": "=$H$1:$H$3"})
+        sheet.write_column("H1", ["원화", "달러화", "유로화"])
+        sheet.write_column("I1", ["", "", ""], book.add_format({"border": 1}))
+
+    assert labels_of(open_form(draw)) == {"B1": "A1"}
+
+
+def test_a_unit_right_of_a_place_is_told_and_is_no_label() -> None:
+    def draw(book: Book, sheet: Worksheet) -> None:
+        box = book.add_format({"border": 1})
+        sheet.write("A1", "금액")
+        sheet.write_blank("B1", None, box)
+        sheet.write("C1", "원")
+        sheet.write_blank("D1", None, box)
+
+    form = open_form(draw)
+    assert labels_of(form) == {"B1": "A1"}
+    assert read(form).unit(at("B1")) == "원"
+
+
+def test_a_sentence_and_a_title_name_nothing() -> None:
+    def draw(book: Book, sheet: Worksheet) -> None:
+        box = book.add_format({"border": 1})
+        sheet.write("A1", "견적서", book.add_format({"font_size": 24}))
+        sheet.write_blank("B1", None, box)
+        sheet.write("A2", "아래와 같이 견적합니다.")
+        sheet.write_blank("B2", None, box)
+        sheet.write_column("A3", ["담당", "부서"])
+        sheet.write_column("B3", ["", ""], box)
+
+    assert labels_of(open_form(draw)) == {"B3": "A3", "B4": "A4"}
+
+
+def test_undrawn_cells_are_places_beside_labels_that_ask_or_stand_in_a_list() -> None:
+    def draw(_: Book, sheet: Worksheet) -> None:
+        sheet.write_column("A1", ["고객사명", "담당자", "연락처"])
+
+    assert labels_of(open_form(draw)) == {"B1": "A1", "B2": "A2", "B3": "A3"}
+
+
+@pytest.mark.proves("XFILL-4")
+def test_a_label_is_told_with_the_empty_place_that_it_names() -> None:
+    quote = open_fixture("quote.xltx")
+    sheet = quote.sheets[0]
+    named = {
+        text: find_place(quote, sheet, at(text)) for text in ("A4", "E6", "A24", "A23", "A6", "C1", "A8", "A10", "B4")
+    }
+    assert {text: str(place) for text, place in named.items() if place} == {"A4": "B4", "E6": "F6", "A24": "B24"}
+
+
+@pytest.mark.proves("XFILL-4")
+def test_a_header_drawn_by_hand_names_the_first_empty_cell_below_it() -> None:
+    invoice = open_fixture("invoice.xlsx")
+    assert find_place(invoice, invoice.sheets[0], at("B8")) == at("B9")
