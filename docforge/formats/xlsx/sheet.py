@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from docforge.formats.xlsx.refs import Area, Cell
 
 
-@dataclass(frozen=True, slots=True)
-class CellSpan:
+class CellSpan(NamedTuple):
     """One `<c>` element: its place, its bytes `data[start:end]`, its style index and its `t` ("n" when absent)."""
 
     cell: Cell
@@ -21,8 +19,7 @@ class CellSpan:
     formula: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
+class Formula(NamedTuple):
     """One `<f>`: text ("" for the child of a shared formula), t (normal, array, shared, dataTable), ref and si."""
 
     cell: Cell

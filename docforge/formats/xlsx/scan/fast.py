@@ -11,7 +11,8 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from operator import lt
 
 from docforge.formats.xlsx.dialect import Body
 from docforge.formats.xlsx.refs import MAX_COLUMN, MAX_ROW, Cell, column_number
@@ -29,6 +30,7 @@ class Patterns:
     """Patterns of one prefix. Attributes are double-quoted, one space apart, `r` first."""
 
     row: re.Pattern[bytes]
+    row_tag: re.Pattern[bytes]
     cell: re.Pattern[bytes]
     formula: re.Pattern[bytes]
     formula_content: re.Pattern[bytes]
@@ -40,10 +42,12 @@ class Patterns:
 @cache
 def patterns(prefix: bytes) -> Patterns:
     p = re.escape(prefix)
+    up_to = rb"[^<]*+(?:<(?!/?%sc[ />])[^<]*+)*+"  # never past another cell, so that a broken part costs no more
     one = rb"(?:/>|>([^<]*)</%s%s>)"
     return Patterns(
-        row=re.compile(rb'<%srow(?: r="([1-9][0-9]{0,6})"%s(/?)>)?' % (p, _ATTRIBUTES)),
-        cell=re.compile(rb'<%sc r="([A-Z]{1,3})([0-9]+)"%s(?:/>|>(.*?)</%sc>)' % (p, _ATTRIBUTES, p), re.DOTALL),
+        row=re.compile(rb'<%srow(?: r="([1-9][0-9]{0,6})")?' % p),
+        row_tag=re.compile(rb'<%srow r="[0-9]+"%s(/?)>' % (p, _ATTRIBUTES)),
+        cell=re.compile(rb'<%sc r="([A-Z]{1,3})([0-9]+)"%s(?:/>|>(%s)</%sc>)' % (p, _ATTRIBUTES, up_to % p, p)),
         formula=re.compile(rb"<%sf[\s>/]" % p),
         formula_content=re.compile(rb"<%sf%s" % (p, _ATTRIBUTES) + one % (p, b"f")),
         value=re.compile(rb"<%sv%s" % (p, _ATTRIBUTES) + one % (p, b"v")),
@@ -64,15 +68,11 @@ class FastRows:
         self._numbers, self._starts = self._index()
 
     def _index(self) -> tuple[array[int], array[int]]:
-        numbers, starts = array("L"), array("Q")
-        before = 0
-        for found in self._patterns.row.finditer(self._data, self._body.first, self._body.last):
-            number = int(found[1] or 0)
-            if number <= before or number > MAX_ROW:
-                raise IrregularError
-            numbers.append(number)
-            starts.append(found.start())
-            before = number
+        found = self._patterns.row.finditer(self._data, self._body.first, self._body.last)
+        pairs = [(int(one[1] or 0), one.start()) for one in found]
+        numbers, starts = array("L", (number for number, _ in pairs)), array("Q", (start for _, start in pairs))
+        if not all(map(lt, numbers, numbers[1:])) or (pairs and not 0 < numbers[0] <= numbers[-1] <= MAX_ROW):
+            raise IrregularError
         edge = starts[0] if starts else self._body.last
         if self._data[self._body.first : edge].strip():
             raise IrregularError
@@ -91,10 +91,13 @@ class FastRows:
     def _row(self, index: int) -> RowSpan:
         start, data = self._starts[index], self._data
         edge = self._starts[index + 1] if index + 1 < len(self._starts) else self._body.last
-        opened = self._patterns.row.match(data, start)
-        first = opened.end() if opened else start
-        last = first if opened is None or opened[3] else data.find(self._closing, first, edge)
-        end = last if last == first and opened and opened[3] else last + len(self._closing)
+        opened = self._patterns.row_tag.match(data, start)
+        if opened is None:
+            raise IrregularError
+        first = last = end = opened.end()
+        if not opened[2]:
+            last = data.find(self._closing, first, edge)
+            end = last + len(self._closing)
         if last < first or data[end:edge].strip():
             raise IrregularError
         return RowSpan(self._numbers[index], start, first, last, end)
@@ -116,20 +119,10 @@ class FastRows:
         return bool(self._data[start:end].strip())
 
     def _span(self, match: re.Match[bytes], row: int) -> CellSpan:
-        column, attributes, inside = column_number(match[1].decode()), match[3], match[4]
-        if column > MAX_COLUMN:
-            raise IrregularError
-        style = _STYLE.search(attributes)
-        kind = _KIND.search(attributes) if b" t=" in attributes else None
+        letters, _, attributes, inside = match.groups()
+        style, kind = _style_and_kind(attributes)
         formula = bool(inside) and b"f" in inside and self._patterns.formula.search(inside) is not None
-        return CellSpan(
-            Cell(row, column),
-            match.start(),
-            match.end(),
-            int(style[1]) if style else None,
-            kind[1].decode() if kind else "n",
-            formula,
-        )
+        return CellSpan(Cell(row, _column(letters)), *match.span(), style, kind, formula)
 
     def content(self, span: CellSpan) -> Content:
         match = self._patterns.cell.match(self._data, span.start, span.end)
@@ -167,6 +160,20 @@ class FastRows:
                 raise IrregularError
             at = match.end()
             yield self._span(match, row)
+
+
+@cache
+def _column(letters: bytes) -> int:
+    column = column_number(letters.decode())
+    if column > MAX_COLUMN:
+        raise IrregularError
+    return column
+
+
+@lru_cache(4096)
+def _style_and_kind(attributes: bytes) -> tuple[int | None, str]:
+    style, kind = _STYLE.search(attributes), _KIND.search(attributes)
+    return int(style[1]) if style else None, kind[1].decode() if kind else "n"
 
 
 def _foreign(data: bytes, body: Body) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from docforge.formats.xlsx.sheet import CellSpan
 
@@ -13,8 +13,7 @@ class IrregularError(Exception):
     """The fast scanner met bytes that it cannot vouch for; the exact one takes over."""
 
 
-@dataclass(frozen=True, slots=True)
-class RowSpan:
+class RowSpan(NamedTuple):
     """One `<row>`: its element is `data[start:end]`, its content `data[first:last]`, empty when self-closing."""
 
     number: int
