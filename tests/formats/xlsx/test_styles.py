@@ -14,6 +14,7 @@ from docforge.formats.xlsx.styles import Styles
 from tests.formats.xlsx.books import corpus_books
 
 NS = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+NOT_FOR_OPENPYXL = {"poi__style-alternate-content.xlsx", "Open-XML-SDK__ProjectStatusReport_TP10094814.xltx"}
 ISO = "yyyy\\-mm\\-dd"
 
 
@@ -116,15 +117,11 @@ def test_a_style_that_does_not_exist_shows_as_general() -> None:
 
 @pytest.mark.proves("XFILL-6")
 def test_the_formats_agree_with_openpyxl_in_every_real_file() -> None:
-    for book in corpus_books():
+    for book in (book for book in corpus_books() if book.name not in NOT_FOR_OPENPYXL):
         with zipfile.ZipFile(book) as archive:
             names = [name for name in archive.namelist() if name.lower() == "xl/styles.xml"]
-            data = archive.read(names[0]) if names else None
-        try:
-            loaded = openpyxl.load_workbook(io.BytesIO(book.read_bytes()))
-        except Exception:  # noqa: BLE001  what openpyxl cannot open proves nothing here
-            continue
-        styles = Styles(data)
+            styles = Styles(archive.read(names[0]) if names else None)
+        loaded = openpyxl.load_workbook(io.BytesIO(book.read_bytes()))
         numbers = (style.numFmtId for style in loaded._cell_styles)
         codes = {index: loaded._number_formats[n - 164] for index, n in enumerate(numbers) if n >= 164}
         assert {index: styles.number_format(index).code for index in codes} == codes, book.name
