@@ -232,6 +232,8 @@ def _check_layout(data: bytes, entries: tuple[Entry, ...], stop: int) -> None:
     ordered = sorted(entries, key=lambda entry: entry.offset)
     if ordered[0].offset:
         raise hostile("data_before_archive")
+    if ordered[-1].offset >= stop:
+        raise hostile("directory_misplaced")
     for entry, following in pairwise(ordered):
         entry.end = following.offset
     ordered[-1].end = stop

@@ -6,6 +6,7 @@ Knows how Office refers outside and which formula or field starts a program; jud
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from html import unescape
 from urllib.parse import unquote
@@ -15,7 +16,7 @@ from lxml import etree
 from docforge.errors import Refusal
 from docforge.opc.active import all_relationships
 from docforge.opc.directory import Entry
-from docforge.opc.markup import Element, check_prolog, looks_like_xml, parse_xml
+from docforge.opc.markup import Element, check_prolog, looks_like_xml, parse_xml, with_ascii
 from docforge.opc.package import Package
 from docforge.opc.refusals import hostile, printable
 
@@ -28,38 +29,44 @@ _TAKEN_OVER = frozenset({
     "attachedtemplate", "subdocument", "frame", "oleobject", "control", "afchunk", "slideupdateurl", "transform",
 })  # fmt: skip
 _SHOWN_TARGET = 120
+_HEAD = 16
 _DRIVE = re.compile(r"/*[a-z][:|]", re.IGNORECASE)
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]+:", re.IGNORECASE)
 
-_PIPE = rb"(?:\||&#(?:0*124|x0*7c);)"
+_PIPE = rb"&#(?:0*124|x0*7c);"
+_ESCAPED_PIPE = re.compile(_PIPE, re.IGNORECASE)
 _PIPED_FORMULA = re.compile(
-    rb"(?i)<(?:[\w.-]+:)?(?:f|definedName)(?:\s[^<>]*)?>(?P<text>(?:<!\[CDATA\[)?[^<]*?" + _PIPE + rb"[^<]*)"
+    rb"<(?:[\w.-]+:)?(?:f|definedName)(?:\s[^<>]*)?>(?P<text>[^<]*?(?:\||" + _PIPE + rb")[^<]*)", re.IGNORECASE
 )
 # Where a formula may hold "|" that is no call of a program: text, quoted sheet names, names of a table's columns.
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'|\[[^\]]*\]")
 _DDE_FIELD = re.compile(r"\s*\"?DDE(?:AUTO)?\b", re.IGNORECASE)
-_FIELD_PARTS = ("instrText", "fldChar", "fldSimple")
 
 
 @dataclass(frozen=True, slots=True)
 class ExternalTarget:
     """One reference out of the package: the part it stands in, its kind ("hyperlink"), and the address as written.
 
-    `is_remote` tells whether another machine is asked; `is_taken_over` whether Office fetches it unasked and runs it.
+    `is_remote` tells whether another machine is asked; `is_fetched` whether Office takes over unasked what it finds.
     """
 
     source: str
     kind: str
     target: str
     is_remote: bool
-    is_taken_over: bool
+    is_fetched: bool
+
+    @property
+    def is_dangerous(self) -> bool:
+        """Whether opening the document takes over what another machine answers."""
+        return self.is_remote and self.is_fetched
 
 
 def external_targets(package: Package) -> tuple[ExternalTarget, ...]:
     """All references out of the package, harmless ones too, in the order of the archive."""
     return tuple(
         ExternalTarget(
-            source, each.kind, each.target, remote := is_remote(each.target), remote and _is_taken(source, each.kind)
+            source, each.kind, each.target, is_remote(each.target), _is_taken_over(package, source, each.kind)
         )
         for source, each in all_relationships(package)
         if each.external
@@ -78,9 +85,10 @@ def is_remote(target: str) -> bool:
     return address.startswith("//") or _SCHEME.match(address) is not None
 
 
-def _is_taken(source: str, kind: str) -> bool:
+def _is_taken_over(package: Package, source: str, kind: str) -> bool:
     """A chart may name a workbook elsewhere: its numbers are data, and Office asks before it reads them."""
-    return kind in _TAKEN_OVER and not (kind == "oleobject" and "/charts/" in f"/{source.lower()}")
+    is_chart = kind == "oleobject" and package.content_type(source).lower().endswith(".chart+xml")
+    return kind in _TAKEN_OVER and not is_chart
 
 
 def check_safe(package: Package) -> None:
@@ -89,52 +97,53 @@ def check_safe(package: Package) -> None:
     Raises Refusal hostile_file: a document type in any part, a program among the parts, a template, object or frame
     from another machine, a field, formula or link that starts a program (DDE). encrypted: a hwpx with a password.
     """
-    for entry in package.archive.directory.entries:
-        _check_entry(package, entry)
+    parts = [entry for entry in package.archive.directory.entries if _check_entry(package, entry)]
     for found in external_targets(package):
-        if found.is_taken_over:
+        if found.is_dangerous:
             raise hostile("remote_content", found.source, target=printable(found.target[:_SHOWN_TARGET]))
-    for name in package.names:
-        _check_dde(package, name)
+    looks = _LOOKS.get(package.main.family if package.main else "")
+    for entry in parts if looks else ():
+        content = package.archive.read(entry)
+        if looks and looks(content, with_ascii(content, entry.name), entry.name):
+            raise hostile("starts_program", entry.name)
 
 
-def _check_entry(package: Package, entry: Entry) -> None:
-    lowered = entry.name.lower()
+def _check_entry(package: Package, entry: Entry) -> bool:
+    """Whether the entry is XML, after its name and its beginning have passed."""
+    lowered, archive = entry.name.lower(), package.archive
     if lowered.endswith(_PROGRAMS):
         raise hostile("program_inside", entry.name)
-    archive = package.archive
-    if looks_like_xml(archive.peek(entry, 16)):
-        check_prolog(entry.name, lambda length: archive.peek(entry, length))
+    if not looks_like_xml(archive.peek(entry, _HEAD)):
+        return False
+    check_prolog(entry.name, lambda length: archive.peek(entry, length))
     if lowered == "meta-inf/manifest.xml" and b"encryption-data" in archive.read(entry):
         raise Refusal("encrypted")
+    return True
 
 
-def _check_dde(package: Package, name: str) -> None:
-    lowered = name.lower()
-    if not lowered.endswith(".xml"):
-        return
-    if lowered.startswith("word/"):
-        found = _starts_program(package, name)
-    elif "/externallinks/" in lowered:
-        found = b"ddeLink" in package.read(name)
-    else:
-        found = lowered.startswith("xl/") and _has_piped_formula(package.read(name))
-    if found:
-        raise hostile("starts_program", name)
-
-
-def _has_piped_formula(content: bytes) -> bool:
-    """Whether a formula or name asks a program by DDE: application|topic!item outside of all quotes (18.17.2)."""
-    if b"|" not in content and not (b"#" in content and re.search(rb"(?i)&#(?:0*124|x0*7c);", content)):
+# ── programs started by data (DDE) ───────────────────────────────────────────────────────────────────────────────────
+def _has_dde_of_excel(content: bytes, ascii_content: bytes, name: str) -> bool:
+    """Whether a link, formula or defined name asks a program: application|topic!item outside all quotes (18.17.2)."""
+    if b"ddeLink" in ascii_content:
+        return True
+    if b"|" not in ascii_content and not (b"#" in ascii_content and _ESCAPED_PIPE.search(ascii_content)):
         return False
-    formulas = (unescape(found["text"].decode("utf-8", "replace")) for found in _PIPED_FORMULA.finditer(content))
-    return any("|" in _QUOTED.sub("", formula.removeprefix("<![CDATA[")) for formula in formulas)
+    return any("|" in _QUOTED.sub("", formula) for formula in _formulas(content, ascii_content, name))
 
 
-def _starts_program(package: Package, name: str) -> bool:
+def _formulas(content: bytes, ascii_content: bytes, name: str) -> Iterator[str]:
+    """Texts of formulas and defined names that hold "|"; read by a parser where comments or CDATA may split them."""
+    if b"<!" in ascii_content:
+        yield from (str(each.xpath("string()")) for each in parse_xml(content, name).iter("{*}f", "{*}definedName"))
+    else:
+        yield from (
+            unescape(each["text"].decode("utf-8", "replace")) for each in _PIPED_FORMULA.finditer(ascii_content)
+        )
+
+
+def _has_dde_of_word(content: bytes, ascii_content: bytes, name: str) -> bool:
     """Whether a Word part has a field DDE or DDEAUTO, its instruction split over runs or not (17.16.5)."""
-    content = package.read(name)
-    if b"nstrText" not in content and b"fldSimple" not in content and content[1:2] != b"\0":
+    if b"instrText" not in ascii_content and b"fldSimple" not in ascii_content:
         return False
     return any(_DDE_FIELD.match(instruction) for instruction in _instructions(parse_xml(content, name)))
 
@@ -142,13 +151,15 @@ def _starts_program(package: Package, name: str) -> bool:
 def _instructions(root: Element) -> list[str]:
     """Instructions of all fields: attributes of simple ones, and the text between the marks of complex ones."""
     pieces = [""]
-    for element in root.iter(*(f"{{*}}{local}" for local in _FIELD_PARTS)):
+    for element in root.iter("{*}instrText", "{*}fldChar", "{*}fldSimple"):
         local = etree.QName(element).localname
         if local == "instrText":
-            pieces[-1] += element.text or ""
+            pieces[-1] += str(element.xpath("string()"))
+        elif local == "fldChar":
+            pieces.append("")
         else:
-            pieces.append("")
-        if local == "fldSimple":
-            pieces.append(next((str(value) for key, value in element.items() if str(key).endswith("instr")), ""))
-            pieces.append("")
+            pieces += [next((str(value) for key, value in element.items() if str(key).endswith("instr")), ""), ""]
     return pieces
+
+
+_LOOKS = {"xlsx": _has_dde_of_excel, "docx": _has_dde_of_word}

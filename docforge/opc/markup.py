@@ -58,13 +58,19 @@ def check_prolog(name: str, peek: Callable[[int], bytes]) -> None:
         length *= 8
 
 
+def with_ascii(content: bytes, name: str) -> bytes:
+    """XML, or the beginning of it, so that markup stands in it as ASCII and without byte order mark; for searching."""
+    encoding = encoding_of(content, name)
+    if encoding == "utf-8":
+        return content.removeprefix(_UTF8_BOM)
+    return content.decode(encoding, "replace").lstrip("\ufeff").encode()
+
+
 def _is_free_of_doctype(name: str, head: bytes, *, whole: bool) -> bool:
     """False where more of the part must be seen to say."""
-    encoding = encoding_of(head, name)
-    if encoding != "utf-8":
-        head = head.decode(encoding, "replace").lstrip("\ufeff").encode()
-    prolog = _MISCELLANY.match(head.removeprefix(_UTF8_BOM))
-    rest = head.removeprefix(_UTF8_BOM)[prolog.end() if prolog else 0 :]
+    head = with_ascii(head, name)
+    prolog = _MISCELLANY.match(head)
+    rest = head[prolog.end() if prolog else 0 :]
     if rest[:9].upper() == b"<!DOCTYPE":
         raise hostile("doctype", name)
     undecided = rest[:2] == b"<?" or rest[:3] == b"<!-" or b"<!DOCTYPE".startswith(rest[:9].upper())

@@ -150,14 +150,12 @@ class _Writer:
 
     def _ending(self, count: int, start: int, size: int) -> bytes:
         """The end record; the larger one before it where the archive had one or needs one (4.3.14 to 4.3.16)."""
-        comment = self._archive.directory.comment
+        comment, large = self._archive.directory.comment, b""
         wide = count >= SATURATED_COUNT or max(start, size) >= self._zip64_from
-        large = b""
         if wide or self._archive.directory.zip64:
             large = END64.pack(END64_MARK, 44, 45, 45, 0, 0, count, count, size, start)
             large += LOCATOR.pack(LOCATOR_MARK, 0, start + size, 1)
-        if wide:
-            count, size, start = min(count, SATURATED_COUNT), SATURATED, SATURATED
+            count, size, start = SATURATED_COUNT, SATURATED, SATURATED
         return large + END.pack(END_MARK, 0, 0, count, count, size, start, len(comment)) + comment
 
 
