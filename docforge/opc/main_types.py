@@ -35,12 +35,15 @@ _DOCUMENTS: dict[tuple[Family, bool], str] = {
 
 @dataclass(frozen=True, slots=True)
 class MainType:
-    """`document` is the content type of a document of this family, with macros where this type has them."""
+    """What one content type says; `has_macros` whether the type admits macros, not whether there are any."""
 
     family: Family
     is_template: bool
     has_macros: bool
-    document: str
+
+    def document(self, *, macros: bool) -> str | None:
+        """Content type of a document of this family; None where it has no such documents of its own (xlsb)."""
+        return _DOCUMENTS.get((self.family, macros))
 
 
 def main_type_of(content_type: str) -> MainType | None:
@@ -49,6 +52,6 @@ def main_type_of(content_type: str) -> MainType | None:
     if found is None:
         return None
     if found["binary"]:
-        return MainType("xlsb", is_template=False, has_macros=False, document=content_type)
-    family, macros = _FAMILIES[found["vendor"]], bool(found["macro"]) or found["kind"] == "addin"
-    return MainType(family, found["kind"] == "template", macros, _DOCUMENTS[family, macros])
+        return MainType("xlsb", is_template=False, has_macros=False)
+    macros = found["macro"] is not None or found["kind"] == "addin"
+    return MainType(_FAMILIES[found["vendor"]], found["kind"] == "template", macros)

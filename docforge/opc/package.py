@@ -134,12 +134,17 @@ class Package:
             return self.data
         return rewrite(self.archive, replaced, added, dropped)
 
-    def as_document(self) -> Mapping[str, bytes]:
-        """What to pass to `save` so that a template becomes a document: [Content_Types].xml alone, or {} (POTX-1)."""
-        if self.main is None or not self.main.is_template:
+    def as_document(self, *, macros: bool | None = None) -> Mapping[str, bytes]:
+        """What to pass to `save` so that a template becomes a document: [Content_Types].xml alone, or {} (POTX-1).
+
+        The type admits macros as the template's does, unless `macros` says: then a document's type is turned too.
+        """
+        main = self.main
+        if main is None or not (main.is_template or macros not in {None, main.has_macros}):
             return {}
+        wanted = main.document(macros=main.has_macros if macros is None else macros)
         name = self._entry(CONTENT_TYPES).name
-        return {name: with_type(self.read_xml(name), self.main_part, self.main.document)}
+        return {name: with_type(self.read_xml(name), self.main_part, wanted)} if wanted else {}
 
     def _entry(self, name: str) -> Entry:
         entry = self.archive.find(name)

@@ -72,6 +72,30 @@ def test_what_is_no_template_stays_as_it_is(content_type: str) -> None:
     assert package.as_document() == {}
 
 
+@pytest.mark.proves("COPY-1", "REJECT-3")
+@pytest.mark.parametrize(
+    ("content_type", "macros", "document"),
+    [
+        (EXCEL, True, EXCEL_MACROS),
+        (EXCEL_MACROS, False, EXCEL),
+        (OOXML + "presentationml.template.main+xml", True, POWERPOINT_MACROS),
+        ("application/vnd.ms-word.template.macroEnabledTemplate.main+xml", True, WORD_MACROS),
+        ("application/vnd.ms-excel.template.main+xml", False, EXCEL),
+    ],
+)
+def test_macros_hidden_under_a_plain_type_get_the_type_that_admits_them(
+    content_type: str, macros: bool, document: str
+) -> None:
+    package = Package.open(pack(of_type(content_type)))
+    assert Package.open(package.save(package.as_document(macros=macros))).main_type == document
+    assert Package.open(pack(of_type(document))).as_document(macros=macros) == {}
+
+
+def test_a_binary_workbook_has_no_other_type_to_turn_to() -> None:
+    package = Package.open(pack(xlsx("application/vnd.ms-excel.sheet.binary.macroEnabled.main")))
+    assert package.as_document(macros=True) == {}
+
+
 @pytest.mark.parametrize(
     "content_type", [OOXML + "spreadsheetml.worksheet+xml", OOXML + "wordprocessingml.document.glossary+xml", "", "a"]
 )
