@@ -70,7 +70,7 @@ class Files:
     def files(self, folder: str = "") -> Iterator[str]:
         """Paths of all files, sorted; nothing of `.docforge/`, no links."""
         own = f"{self.tenant}/"
-        below = f"{own}{folder}/" if folder else own
+        below = self._key(folder) + "/" if folder else own
         with self._told(folder):
             found = (key.removeprefix(own) for key in self._storage.keys(below))
         return (path for path in found if paths.broken_rule(path) is None)
@@ -165,7 +165,7 @@ class Files:
         def publish(staged: Staged) -> Filed:
             return self._file(path, staged, deed, if_match)
 
-        return Intake(path, self._storage.stage(), self.settings.max_file_bytes, publish)
+        return Intake(path, self._storage.stage, self.settings.max_file_bytes, publish)
 
     def _check_receivable(self, path: str, if_match: str | None) -> None:
         if if_match is not None:

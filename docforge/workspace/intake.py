@@ -6,6 +6,7 @@ Knows no door; what a door reads from its connection it hands over chunk by chun
 from __future__ import annotations
 
 from collections.abc import AsyncIterable, Callable, Iterable
+from contextlib import ExitStack
 from types import TracebackType
 from typing import Self
 
@@ -19,18 +20,19 @@ from docforge.workspace.storage.base import Staged
 class Intake:
     """One file being sent to `path`. Leaving the block without `finish` leaves nothing behind."""
 
-    def __init__(self, path: str, staged: Staged, limit: int, publish: Callable[[Staged], Filed]) -> None:
+    def __init__(self, path: str, stage: Callable[[], Staged], limit: int, publish: Callable[[Staged], Filed]) -> None:
         self.path = path
-        self._staged, self._limit, self._publish = staged, limit, publish
+        self._stage, self._limit, self._publish = stage, limit, publish
+        self._open = ExitStack()
 
     def __enter__(self) -> Self:
-        self._staged.__enter__()
+        self._staged = self._open.enter_context(self._stage())
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._staged.__exit__(kind, value, trace)
+        self._open.close()
 
     def write(self, chunk: bytes) -> None:
         """Append a chunk; Refusal too_large before the limit is passed."""

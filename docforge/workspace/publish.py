@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from docforge.call import Call
+from docforge.workspace.paths import safe_path
 from docforge.workspace.records.journal import Claim, Journal, State, deed_row
 from docforge.workspace.shapes import Deed, FileChanged, PathTaken
 from docforge.workspace.storage.base import Changed, Found, Published, Staged, Step, Storage, Taken
@@ -24,8 +25,8 @@ class Publisher:
         self._storage, self._journal, self._tenant, self._step = storage, journal, tenant, step
 
     def key(self, path: str) -> str:
-        """The store's key of a document."""
-        return f"{self._tenant}/{path}"
+        """The store's key of a document; Refusal bad_path for what no caller may name, whoever forgot to check it."""
+        return f"{self._tenant}/{safe_path(path)}"
 
     def version_key(self, sha256: str) -> str:
         """The store's key of kept bytes."""

@@ -107,7 +107,7 @@ class Workspace(Files):
                 self._offers.use(expected.id)
             return filed
 
-        return Intake(expected.path, self._storage.stage(), self.settings.max_file_bytes, publish)
+        return Intake(expected.path, self._storage.stage, self.settings.max_file_bytes, publish)
 
     @property
     def _links(self) -> Signer:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import tempfile
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, cast
@@ -138,23 +139,23 @@ class S3Storage:
     def put(self, key: str, data: Any, condition: str, sha256: str = "") -> Published:
         """Write `data` (bytes, or an open file) where `condition` holds: "create", or the tag of what is replaced."""
         mark = uuid4().hex
-        attributes = {"Content-Type": media_type(key), _HASH: sha256, _WRITE: mark}
+        attributes: Any = {"Content-Type": media_type(key), _HASH: sha256, _WRITE: mark}
         mode: Any = "create" if condition == "create" else {"e_tag": condition}
         try:
-            obstore.put(self._store, key, data, mode=mode, use_multipart=False, attributes=cast("Any", attributes))
+            done = obstore.put(self._store, key, data, mode=mode, use_multipart=False, attributes=attributes)
         except (AlreadyExistsError, PreconditionError, FileNotFoundError):
-            if not self._is_ours(key, mark):
-                raise (Taken if condition == "create" else Changed) from None
-        meta = obstore.head(self._store, key)
-        return Published(meta["last_modified"], _tag(meta))
+            return self._lost_answer(key, mark, Taken if condition == "create" else Changed)
+        return Published(datetime.now(UTC), _tag(done))
 
-    def _is_ours(self, key: str, mark: str) -> bool:
-        """True where a write was carried out, its answer was lost, and the client's own repeat was refused."""
+    def _lost_answer(self, key: str, mark: str, refusal: type[Exception]) -> Published:
+        """What a write left that was carried out although its repeat was refused, its answer being lost."""
         try:
             got = obstore.get(self._store, key)
         except FileNotFoundError:
-            return False
-        return cast("dict[str, str]", got.attributes).get(_WRITE) == mark
+            raise refusal from None
+        if cast("dict[str, str]", got.attributes).get(_WRITE) != mark:
+            raise refusal
+        return Published(got.meta["last_modified"], _tag(got.meta))
 
 
 class S3Staged:
