@@ -10,6 +10,7 @@ import json
 import os
 import signal
 import sys
+from contextlib import suppress
 from typing import Any
 
 from docforge.call import Call
@@ -66,11 +67,9 @@ def race(order: dict[str, Any], settings: Settings) -> None:
     wait_for_go()
     won = []
     for path in order["paths"]:
-        try:
+        with suppress(PathTaken):
             workspace.create(path, order["text"].encode(), deed_of(order, "created"))
-        except PathTaken:
-            continue
-        won.append(path)
+            won.append(path)
     tell(won=won)
 
 
