@@ -169,7 +169,7 @@ PROBLEMS: dict[str, Text] = {
     "locked_cell": _t("보호된 시트의 잠긴 셀입니다. 그래도 쓰려면 overwrite: true.",
                       "A locked cell of a protected sheet. To write anyway: overwrite: true."),
     "hidden_sheet": _t("숨은 시트입니다. 이름을 정확히 적어야 채웁니다.", "A hidden sheet; it is filled only by its exact name."),
-    "not_in_list": _t("{value:은/는} 목록에 없습니다.", "{value} is not in the list."),
+    "not_in_list": _t("{value:은/는} 목록에 없습니다. {more}", "{value} is not in the list. {more}"),
     "breaks_rule": _t("규칙에 어긋납니다: {rule}", "Breaks the rule: {rule}"),
     "leading_equals": _t("값 목록은 수식을 쓰지 않습니다. 글자로 쓰려면 format: text.",
                          "A list of cells writes no formulas. As text: format: text."),
@@ -248,10 +248,12 @@ PHRASES: dict[str, Text] = {
     "dynamic_inputs": _t("{functions} 함수로 읽을 셀을 그때그때 정하므로 일부는 적지 못했습니다.",
                          "It chooses cells dynamically by {functions}, so not all can be listed."),
     "no_inputs": _t("채울 입력 셀이 없습니다.", "It reads no cell."),
+    "nearest_of": _t("허용되는 값 {count}개 가운데 가까운 것만 적었습니다.", "Of {count} allowed values the nearest are given."),
     # ── what has a header ─────────────────────────────────────────────────────────────────────────────────────────────
     "table": _t("표 {name}", "table {name}"),
     "filter": _t("자동 필터 {range}", "the filter {range}"),
     "pivot": _t("피벗 테이블 {name}", "pivot table {name}"),
+    "pivot_source": _t("피벗 테이블의 원본 {range}", "the pivot table's source {range}"),
     "totals": _t("표 {name} 요약 행", "the totals row of table {name}"),
     # ── what an argument decides ──────────────────────────────────────────────────────────────────────────────────────
     "decides_attach": _t("true: 사용자에게 파일을 카드로 건넵니다. false: 건네지 않고 중간 파일로 둡니다.",

@@ -14,6 +14,7 @@ from docforge.errors import Phrase
 from docforge.formats.xlsx.areas import AreaIndex
 from docforge.formats.xlsx.markup import child, children, is_true
 from docforge.formats.xlsx.refs import Area, Cell, read_area, read_areas
+from docforge.formats.xlsx.rules import Rule, read_rules
 from docforge.opc import Element
 
 if TYPE_CHECKING:  # a workbook hands out its structures
@@ -84,6 +85,11 @@ class Structure:
         """The range that feeds a pivot table, where it lies on this sheet. A ListObject's header is kept as it is."""
         found = self._workbook.find_sheet(source.get("sheet", ""))
         return read_area(source.get("ref", "")) if found and found[0].index == self._entry.index else None
+
+    @cached_property
+    def rules(self) -> AreaIndex[Rule]:
+        """Data validations by the cells they hold for."""
+        return read_rules(self._frame)
 
     @cached_property
     def protected(self) -> bool:
