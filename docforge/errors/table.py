@@ -179,6 +179,8 @@ PROBLEMS: dict[str, Text] = {
                         "A percent cell: give {share}, or {value} with format: percent, or format: number if it is meant."),
     "percent_unclear": _t("{value}%인지 {percent}%인지 알 수 없습니다. {percent}%라면 {percent:을/를}, {value}%라면 format: percent:2와 함께 {value:을/를} 주세요.",
                           "Either {value} % or {percent} %. For {percent} % give {percent}; for {value} % give {value} with format: percent:2."),
+    "date_meant": _t("날짜나 시각을 보이는 셀입니다. format: {format:을/를} 함께 주거나, 글자 그대로라면 format: text.",
+                     "The cell shows a date or time: add format: {format}, or format: text if text is meant."),
     "bad_date": _t("날짜로 읽을 수 없습니다: {why}", "Not a date: {why}"),
     "bad_number": _t("숫자로 쓸 수 없습니다: {why}", "Not a number that can be stored: {why}"),
     "bad_character": _t("쓸 수 없는 문자 {character:이/가} 있습니다.", "Holds {character}, which cannot be stored."),

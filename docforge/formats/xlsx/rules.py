@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
@@ -9,7 +10,6 @@ from typing import Literal, cast, get_args
 from docforge.formats.xlsx.areas import AreaIndex
 from docforge.formats.xlsx.formula.lexer import read_tokens
 from docforge.formats.xlsx.formula.shared import move_formula
-from docforge.formats.xlsx.markup import child
 from docforge.formats.xlsx.refs import Area, Cell, read_areas
 from docforge.opc import Element
 
@@ -24,7 +24,8 @@ Operator = Literal[
 class Rule:
     """One rule. `first` and `second` are its formulas as stored, relative to the top left of `areas`.
 
-    `prompt` is what the form tells a person who selects the cell, "" when nothing.
+    `prompt` is what the form tells a person who selects the cell, "" when nothing; `items` are the values of an inline
+    list whose own commas the older spelling cannot show.
     """
 
     kind: RuleKind
@@ -34,6 +35,7 @@ class Rule:
     areas: tuple[Area, ...]
     style: ErrorStyle
     prompt: str = ""
+    items: tuple[str, ...] = ()
 
     @property
     def corner(self) -> Cell:
@@ -50,8 +52,7 @@ class Rule:
         tokens = read_tokens(self.first.strip()) if self.kind == "list" else []
         if len(tokens) != 1 or tokens[0].kind != "string":
             return None
-        inside = tokens[0].text[1:-1].replace('""', '"')
-        return tuple(part.strip() for part in inside.split(",") if part.strip())
+        return self.items or split_items(tokens[0].text[1:-1].replace('""', '"'))
 
 
 def read_rules(frame: Element) -> AreaIndex[Rule]:
@@ -64,6 +65,7 @@ def _read_rule(element: Element) -> Rule | None:
     kind, areas = element.get("type", "none"), read_areas(element.get("sqref") or _below(element, "sqref"))
     if kind not in get_args(RuleKind) or not areas:
         return None
+    quoted = next(element.iter("{*}list"), None)  # x12ac:list (MS-XLSX 2.4.62)
     operator, style = element.get("operator", "between"), element.get("errorStyle", "stop")
     return Rule(
         kind=cast("RuleKind", kind),
@@ -73,12 +75,22 @@ def _read_rule(element: Element) -> Rule | None:
         areas=areas,
         style=cast("ErrorStyle", style if style in get_args(ErrorStyle) else "stop"),
         prompt=" ".join(_words(element.get("promptTitle"), element.get("prompt"))),
+        items=_quoted_items(quoted.text or "") if quoted is not None else (),
     )
 
 
+def split_items(text: str) -> tuple[str, ...]:
+    """The values of an inline list, which a comma parts in every language."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def _quoted_items(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for row in csv.reader([text]) for part in row if part.strip())
+
+
 def _below(element: Element, name: str) -> str:
-    """All text under a child, which in newer rules stands one level deeper (`<x14:formula1><xm:f>`)."""
-    found = child(element, name)
+    """All text under an element, which in newer rules stands deeper (`<x14:formula1><xm:f>`, `<mc:Fallback>`)."""
+    found = next(element.iter(f"{{*}}{name}"), None)
     return "" if found is None else "".join(str(text) for text in found.itertext()).strip().removeprefix("=")
 
 

@@ -25,6 +25,8 @@ def find_nearest(value: Value, allowed: Sequence[Value]) -> Value | None:
 
 def likeness(value: Value, other: Value) -> float:
     """From 0 to 1: 1 where they differ in case, width or blanks alone."""
+    if isinstance(value, bool) or isinstance(other, bool):
+        return float(plain(value) == plain(other))
     if isinstance(value, int | float) and isinstance(other, int | float):
         return 1 / (1 + abs(value - other) / (1 + abs(value)))
     first, second = plain(value), plain(other)

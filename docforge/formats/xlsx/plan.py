@@ -1,0 +1,178 @@
+"""Checks every item of a call against a workbook and gives a plan to write, or all that is wrong. Never writes.
+
+A pure function of its arguments. What it learns of the package alone is kept by Workbook, apart from the items.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from docforge.errors import Notice, Problem, Refusal
+from docforge.formats.xlsx.calculation import with_full_calculation
+from docforge.formats.xlsx.contents import Content, read_content
+from docforge.formats.xlsx.dialect import normalise
+from docforge.formats.xlsx.formula.operands import number_text
+from docforge.formats.xlsx.items import XlsxItems
+from docforge.formats.xlsx.planned import Plan, Write
+from docforge.formats.xlsx.planning.guards import Guards
+from docforge.formats.xlsx.planning.targets import Target, find_targets
+from docforge.formats.xlsx.planning.values import Typed, Typist, check_values
+from docforge.formats.xlsx.serials import from_serial
+from docforge.formats.xlsx.styles import Styles
+from docforge.formats.xlsx.workbook import Workbook
+from docforge.opc import Package
+
+_MOMENTS = {"date", "time", "datetime", "duration"}
+
+
+def plan(package: Package, items: XlsxItems, *, origin: Package | None, force_calculation: bool) -> Plan:
+    """The writes that `items` ask for. `origin` is the template that the document was made from, None if unknown.
+
+    Raises Refusal cells_refused with every problem of every item.
+    """
+    workbook = Workbook(package)
+    form = workbook if origin is package else Workbook(origin) if origin is not None else None
+    return plan_cells(workbook, items, form, force_calculation=force_calculation)
+
+
+def plan_cells(workbook: Workbook, items: XlsxItems, origin: Workbook | None, *, force_calculation: bool) -> Plan:
+    """The same on workbooks whose facts are kept between calls."""
+    styles = read_styles(workbook)
+    targets, problems = find_targets(workbook, items.cells)
+    checked = _Checked(problems)
+    guards, typist = Guards(workbook, origin, styles), Typist(workbook, styles)
+    typed = [one for target in targets if (one := _type(target, guards, typist, checked)) is not None]
+    for _, found in check_values(workbook, typed):
+        checked.take(found)
+    if checked.problems:
+        raise _refusal(items, checked.problems)
+    return _Drawing(workbook, styles, checked, force_calculation=force_calculation).plan(typed)
+
+
+def read_styles(workbook: Workbook) -> Styles:
+    """The workbook's styles, fresh, since a plan may append to them."""
+    parts = workbook.related("styles")
+    return Styles(workbook.package.read_xml(parts[0].target) if parts else None)
+
+
+@dataclass
+class _Checked:
+    problems: list[Problem]
+    notices: list[Notice] = field(default_factory=list[Notice])
+
+    def take(self, found: Problem | Notice) -> None:
+        if isinstance(found, Problem):
+            self.problems.append(found)
+        else:
+            self.notices.append(found)
+
+
+def _type(target: Target, guards: Guards, typist: Typist, checked: _Checked) -> Typed | None:
+    """The target's value at the cell that holds it; whatever is wrong with place or value is taken down."""
+    for found in guards.check(target):
+        checked.take(found)
+    typed = typist.type(target, guards.anchor(target))
+    if isinstance(typed, Problem):
+        checked.take(typed)
+        return None
+    return typed
+
+
+def _refusal(items: XlsxItems, problems: Iterable[Problem]) -> Refusal:
+    given = list(dict.fromkeys((one.code, one.at) for one in problems))
+    by_place = {(problem.code, problem.at): problem for problem in problems}
+    wrong = len({at for _, at in given})
+    return Refusal("cells_refused", problems=[by_place[key] for key in given], total=items.count(), wrong=wrong)
+
+
+class _Drawing:
+    """Draws up the plan from values that have passed."""
+
+    def __init__(self, workbook: Workbook, styles: Styles, checked: _Checked, *, force_calculation: bool) -> None:
+        self._workbook, self._styles, self._notices = workbook, styles, checked.notices
+        self._force = force_calculation
+
+    def plan(self, typed: list[Typed]) -> Plan:
+        writes: defaultdict[str, list[Write]] = defaultdict(list)
+        for one in typed:
+            writes[one.target.sheet.part].append(self._write(one))
+        replaced = list(self._replaced(typed))
+        parts = dict(self._parts())
+        return Plan(
+            package=self._workbook.package,
+            writes=writes,
+            sheets=[entry.part for entry in self._workbook.worksheets],
+            places=[one.at for one in typed],
+            replaced=replaced,
+            parts={name: data for name, (data, _) in parts.items()},
+            why={name: why for name, (_, why) in parts.items()},
+            notices=[*self._notices, *self._told(typed)],
+        )
+
+    def _write(self, one: Typed) -> Write:
+        """The write with the style to set: one that shows the asked format, or what a new cell would inherit."""
+        structure = self._workbook.structure(one.target.sheet)
+        own, code = structure.style_at(one.cell), one.value.format_code
+        if code is not None:
+            return Write(one.cell, one.value, self._styles.showing(own, code))
+        is_new = self._workbook.sheet(one.target.sheet).find(one.cell) is None
+        return Write(one.cell, one.value, own if is_new and own else None)
+
+    def _replaced(self, typed: list[Typed]) -> Iterator[tuple[str, str]]:
+        for one in typed:
+            before = read_content(self._workbook, one.target.sheet, one.cell)
+            if before.kind != "blank" and not _is_same(before, one):
+                yield one.at, self._shown(before, one)
+
+    def _shown(self, before: Content, one: Typed) -> str:
+        """What the cell held, dates as ISO 8601."""
+        if before.kind != "number":
+            return before.text
+        style = self._workbook.structure(one.target.sheet).style_at(one.cell)
+        kind = self._styles.number_format(style).kind
+        moment = from_serial(before.number, kind, date1904=self._workbook.date1904) if kind in _MOMENTS else None
+        return moment or number_text(before.number)
+
+    def _parts(self) -> Iterator[tuple[str, tuple[bytes, str]]]:
+        """Whole parts that change, with their bytes and why."""
+        if self._styles.added:
+            yield self._workbook.related("styles")[0].target, (self._styles.data, "style_added")
+        if self._workbook.manual or self._force:
+            before = normalise(self._workbook.package.read_xml(self._workbook.part))
+            after = with_full_calculation(before)
+            if after != before:
+                yield self._workbook.part, (after, "manual_calculation" if self._workbook.manual else "calculation")
+
+    def _told(self, typed: list[Typed]) -> Iterator[Notice]:
+        """What the caller should know of a fill that goes through."""
+        for entry in dict.fromkeys(one.target.sheet for one in typed):
+            if entry.state != "visible":
+                yield Notice("hidden_filled", {"sheet": entry.name})
+        yield from (Notice("no_wrap", {"at": one.at}) for one in typed if self._hides_lines(one))
+        yield from (Notice("style_added", {"format": code}) for code in dict.fromkeys(self._added_codes()))
+        if self._workbook.manual:
+            yield Notice("manual_calculation")
+        if self._workbook.signed:
+            yield Notice("signature_void")
+
+    def _hides_lines(self, one: Typed) -> bool:
+        style = self._workbook.structure(one.target.sheet).style_at(one.cell)
+        return "\n" in one.value.text and not self._styles.wraps(style)
+
+    def _added_codes(self) -> Mapping[str, None]:
+        return dict.fromkeys(code for _, code in self._styles.added)
+
+
+def _is_same(before: Content, one: Typed) -> bool:
+    value = one.value
+    match value.kind:
+        case "text":
+            return before.kind == "text" and before.text == value.text
+        case "number":
+            return before.kind == "number" and before.number == value.number
+        case "boolean":
+            return before.kind == "boolean" and (before.text == "TRUE") == bool(value.number)
+        case "blank":
+            return False

@@ -1,0 +1,1 @@
+"""From items to a plan: finds the cells, asks the structure, types the values. Knows no byte of a sheet."""

@@ -1,0 +1,112 @@
+"""Types the values of items for their cells, and holds them against the rules. Knows no structure but styles.
+
+Every value of a call is typed before any rule is asked, since a list may depend on another cell of the same call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from docforge.errors import Notice, Problem
+from docforge.formats.typed import ValueProblem, number_meant, read_date, read_datetime, read_duration, read_time
+from docforge.formats.vocabulary import find_format
+from docforge.formats.xlsx.formula.evaluate import Place
+from docforge.formats.xlsx.formula.functions import new_evaluator
+from docforge.formats.xlsx.formula.operands import Scalar
+from docforge.formats.xlsx.formula.readers import Readers, Use
+from docforge.formats.xlsx.items import CellItem
+from docforge.formats.xlsx.number_formats import NumberFormat
+from docforge.formats.xlsx.planned import CellValue
+from docforge.formats.xlsx.planning.targets import Target, place
+from docforge.formats.xlsx.refs import Cell
+from docforge.formats.xlsx.styles import Styles
+from docforge.formats.xlsx.validation import check_rules
+from docforge.formats.xlsx.values import Target as ValueTarget
+from docforge.formats.xlsx.values import to_cell_value
+from docforge.formats.xlsx.workbook import Workbook
+
+_MOMENTS = {"date": read_date, "datetime": read_datetime, "time": read_time, "duration": read_duration}
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A value at the cell that will hold it (of a merged range the top left)."""
+
+    target: Target
+    cell: Cell
+    value: CellValue
+
+    @property
+    def at(self) -> str:
+        return place(self.target.sheet, self.cell)
+
+
+class Typist:
+    """Types values one by one; whether formulas read a cell is looked up only where that decides."""
+
+    def __init__(self, workbook: Workbook, styles: Styles) -> None:
+        self._workbook, self._styles = workbook, styles
+        self._readers = Readers(workbook)
+
+    def type(self, target: Target, cell: Cell) -> Typed | Problem:
+        """The item's value as `cell` stores it, or what is wrong with it."""
+        item, at = target.item, place(target.sheet, cell)
+        shown = self._styles.number_format(self._workbook.structure(target.sheet).style_at(cell))
+        if (doubt := _moment_meant(item, shown)) is not None:
+            return replace(doubt, at=at)
+        use = self._readers.use(target.sheet, cell) if _depends_on_use(item, shown) else Use.NONE
+        if use is Use.NUMBER and _writes_text(item) and (meant := number_meant(str(item.value))) is not None:
+            return Problem("looks_like_number", at, {"value": f'"{item.value}"'}, use=meant)
+        known = ValueTarget(shown, self._workbook.date1904, read_as_number=use >= Use.OPEN)
+        value = to_cell_value(item.value, item.format, known)
+        return replace(value, at=at) if isinstance(value, Problem) else Typed(target, cell, value)
+
+
+def _depends_on_use(item: CellItem, shown: NumberFormat) -> bool:
+    """Whether it matters that a formula reads the cell: a text that shows a number, a number in a text cell."""
+    if isinstance(item.value, str):
+        return number_meant(item.value) is not None
+    return shown.kind == "text" and item.format is None and item.value is not None
+
+
+def _writes_text(item: CellItem) -> bool:
+    row = find_format(item.format) if item.format else None
+    return isinstance(item.value, str) and row is not None and row.name == "text"
+
+
+def _moment_meant(item: CellItem, shown: NumberFormat) -> Problem | None:
+    """A problem for a text that reads as the date or time which the cell shows, given without saying so."""
+    read = _MOMENTS.get(shown.kind)
+    if read is None or item.format is not None or not isinstance(item.value, str):
+        return None
+    try:
+        read(item.value)
+    except ValueProblem:
+        return None
+    return Problem("date_meant", facts={"format": shown.kind}, use={"format": shown.kind})
+
+
+def check_values(workbook: Workbook, typed: list[Typed]) -> Iterator[tuple[Typed, Problem | Notice]]:
+    """What the rules of the cells have against their values, on the workbook with all of them in it."""
+    evaluator = new_evaluator(workbook, _planned(typed))
+    for one in typed:
+        for found in check_rules(evaluator, one.target.sheet, one.cell, one.value, one.at):
+            yield one, found
+
+
+def _planned(typed: list[Typed]) -> Mapping[Place, Scalar]:
+    return {(one.target.sheet.index, one.cell): _scalar(one.value) for one in typed}
+
+
+def _scalar(value: CellValue) -> Any:
+    match value.kind:
+        case "blank":
+            return None
+        case "text":
+            return value.text
+        case "boolean":
+            return bool(value.number)
+        case "number":
+            return float(value.number)
