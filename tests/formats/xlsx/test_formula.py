@@ -117,6 +117,7 @@ def test_functions_are_named_without_the_prefix_of_newer_ones() -> None:
     [
         ("Items[수량]", ["B2:B4"]),
         ("Items[[#This Row],[단가]]", ["C3"]),
+        ("Items[[#This Row],단가]", ["C3"]),
         ("Items[@]", ["A3:C3"]),
         ("[@[it's]]", []),
         ("Items[]", ["A2:C4"]),

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from docforge.formats.xlsx.refs import Area, Cell
 
 _ITEMS = {"#all": "all", "#data": "data", "#headers": "headers", "#totals": "totals", "#this row": "row"}
+_PIECE = re.compile(r"\[((?:'.|[^\[\]'])*)\]|([^\[\],:]*[^\[\],:\s][^\[\],:]*)")
 _ESCAPED = re.compile(r"'(.)", re.DOTALL)
 
 
@@ -39,8 +40,8 @@ def read_specifier(text: str) -> tuple[str, list[str], list[str]]:
 
 
 def _pieces(inner: str) -> list[str]:
-    """The contents of the brackets in `[#This Row],[Price]:[Total]`."""
-    return re.findall(r"\[((?:'.|[^\[\]'])*)\]", inner)
+    """The parts of `[#This Row],[Price]:[Total]`; some producers leave the brackets of a plain name away."""
+    return [(found[1] if found[1] is not None else found[2]).strip() for found in _PIECE.finditer(inner)]
 
 
 def find_areas(frame: Frame, items: Sequence[str], columns: Sequence[str], cell: Cell) -> list[Area]:
