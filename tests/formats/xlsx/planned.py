@@ -37,7 +37,9 @@ def put(cell: str, value: Any = "값", sheet: str = "S", **more: Any) -> dict[st
     return {"sheet": sheet, "cell": cell, "value": value, **more}
 
 
-def plan_of(data: bytes, cells: Cells, origin: bytes | None = None, *, force: bool = False, itself: bool = True) -> Plan:
+def plan_of(
+    data: bytes, cells: Cells, origin: bytes | None = None, *, force: bool = False, itself: bool = True
+) -> Plan:
     """The plan; the template is `origin`, else the workbook itself, or none at all with `itself=False`."""
     package = Package.open(data)
     template = Package.open(origin) if origin is not None else package if itself else None
