@@ -60,6 +60,7 @@ class Settings(BaseSettings):
     )
     repeat_seconds: int = Field(default=3_600, description="How long an equal call is recognised as a repeat.", ge=0)
     max_file_bytes: int = Field(default=64 * 2**20, description="Largest file taken in.", ge=1)
+    max_call_bytes: int = Field(default=4 * 2**20, description="Largest call, as JSON.", ge=1_024)
     max_parts: int = Field(default=5_000, description="Most parts in one package.", ge=1)
     max_inflated_bytes: int = Field(
         default=512 * 2**20, description="Most bytes that one package may inflate to.", ge=1

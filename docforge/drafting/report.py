@@ -30,6 +30,8 @@ def tell_file(call: Call, workspace: Workspace, path: str) -> Phrase:
     lineage = workspace.lineage(path)
     if lineage is None or not lineage.made_by:
         return Phrase("about_stranger")
+    if _was_uploaded(lineage):
+        return _origin(call, lineage)
     handed = "handed_state" if lineage.handed_over else "kept_state"
     return Phrase("about_file", {"origin": _origin(call, lineage), "state": _state(lineage), "handed": Phrase(handed)})
 
@@ -37,7 +39,14 @@ def tell_file(call: Call, workspace: Workspace, path: str) -> Phrase:
 def _origin(call: Call, lineage: Lineage) -> Phrase:
     who = Phrase("same_caller") if lineage.made_by == call.caller else lineage.made_by
     facts = {"who": who, "when": tell_time(call, lineage.made_at), "template": lineage.template}
+    if _was_uploaded(lineage):
+        return Phrase("uploaded", facts)
     return Phrase("made_from" if lineage.template else "made", facts)
+
+
+def _was_uploaded(lineage: Lineage) -> bool:
+    """True where the file came in as it is and nothing was done to it since."""
+    return all(call.get("action") == "uploaded" for call in lineage.calls)
 
 
 def _state(lineage: Lineage) -> Phrase:

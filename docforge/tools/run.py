@@ -5,13 +5,11 @@ from __future__ import annotations
 import difflib
 import hashlib
 import json
-import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
-import structlog
 from pydantic import BaseModel
 
 from docforge.call import Call
@@ -19,11 +17,12 @@ from docforge.drafting.report import tell_time
 from docforge.errors import Change, Choice, Notice, Refusal
 from docforge.tools.arguments import join_faults, read_arguments
 from docforge.tools.enabling import guide_needed, holds_guide
+from docforge.tools.log import get_log, log_fault
 from docforge.tools.spelling import spell_out
 from docforge.tools.tool import GUIDE, Json, Result, Tool
 from docforge.workspace import Workspace
 
-log = structlog.get_logger("docforge")
+log = get_log("docforge.calls")
 
 
 def run(tools: Mapping[str, Tool], name: str, call: Call, workspace: Workspace, raw: Mapping[str, Any]) -> Json:
@@ -41,7 +40,7 @@ def run(tools: Mapping[str, Tool], name: str, call: Call, workspace: Workspace, 
         raise _finished(run, refusal) from refusal.__cause__
     except Exception as fault:
         run.record("internal", None, started)
-        _log_fault(run, fault)
+        log_fault(log, "tool_failed", fault, request_id=call.request_id, tool=name)
         raise _finished(run, Refusal("internal", request_id=call.request_id)) from fault
     run.record(outcome.code, outcome, started)
     return outcome.body
@@ -60,13 +59,6 @@ def _find(tools: Mapping[str, Tool], name: str, call: Call) -> Tool:
 def _finished(run: _Run, refusal: Refusal) -> Refusal:
     refusal.language = run.call.language
     return spell_out(refusal, run.tool, run.raw, run.tools)
-
-
-def _log_fault(run: _Run, fault: Exception) -> None:
-    """Type and lines of code, never the message, which may quote a document (DOOR-9)."""
-    frames = [f"{frame.name}:{frame.lineno}" for frame in traceback.extract_tb(fault.__traceback__)]
-    kind = type(fault).__name__
-    log.error("tool_failed", request_id=run.call.request_id, tool=run.tool.name, error=kind, frames=frames)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,18 +90,25 @@ class _Run:
     def record(self, outcome: str, done: _Outcome | None, started: float) -> None:
         """One row a call, for refusals too."""
         body = done.body if done is not None and done.kept else {}
-        given = self.raw.get("path")
         self.workspace.audit(
             self.call,
             tool=self.tool.name,
             digest=self.digest,
             outcome=outcome,
-            path=body.get("path") or (given if isinstance(given, str) else None),
+            path=body.get("path") or self._path(),
             before=done.before if done else None,
             after=body.get("version") if self.tool.writes else None,
             milliseconds=(perf_counter() - started) * 1000,
             result=body if self.tool.writes and body else None,
         )
+
+    def _path(self) -> str | None:
+        """The path that was asked for, where it is one."""
+        given = self.raw.get("path")
+        try:
+            return self.workspace.path(given) if isinstance(given, str) else None
+        except Refusal:
+            return None
 
     @property
     def digest(self) -> str:

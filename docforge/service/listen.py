@@ -1,0 +1,37 @@
+"""Listens on a port and serves the app until interrupted. Knows no route."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from docforge.config import Settings
+from docforge.service.app import create_app
+from docforge.service.doorkeeper import check_exposure
+
+
+def bind(settings: Settings) -> tuple[socket.socket, Settings]:
+    """A listening socket, and the settings with the port that it got; Refusal key_needed before anything listens."""
+    check_exposure(settings)
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    taken = socket.create_server((settings.host, settings.port), family=family)
+    return taken, settings.model_copy(update={"port": taken.getsockname()[1]})
+
+
+def make_server(settings: Settings) -> uvicorn.Server:
+    """The HTTP server over the app; addresses are not logged, as they carry names and keys."""
+    config = uvicorn.Config(create_app(settings), access_log=False, log_config=None, server_header=False)
+    return uvicorn.Server(config)
+
+
+def listen(settings: Settings, told: Callable[[str], None]) -> None:
+    """Serve until interrupted; `told` hears where."""
+    taken, bound = bind(settings)
+    host = f"[{bound.host}]" if ":" in bound.host else bound.host
+    address = f"http://{host}:{bound.port}"
+    server = make_server(bound)
+    told(f"DocForge listens on {address}: REST {address}/docs, MCP {address}/mcp")
+    told(f"Workspace: {bound.workspace.absolute()}")
+    server.run(sockets=[taken])

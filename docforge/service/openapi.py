@@ -1,0 +1,123 @@
+"""The OpenAPI description: argument models, results and every refusal of every tool. Knows no tool by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+
+from docforge.errors import REFUSALS
+from docforge.service.problems import MEDIA_TYPE
+from docforge.tools import Tool
+from docforge.tools.schema import arguments_schema
+from docforge.tools.tool import Json
+
+DOOR = ("bad_request", "sign_in", "wrong_origin", "too_large", "wrong_content_type", "wrong_host", "internal")
+_REFERENCE = "#/components/schemas/{model}"
+_PROBLEM: Json = {
+    "type": "object",
+    "required": ["at", "code", "message"],
+    "properties": {
+        "at": {"type": "string"},
+        "code": {"type": "string"},
+        "message": {"type": "string"},
+        "inputs": {"type": "array", "items": {"type": "string"}},
+        "allowed": {"type": "array", "items": {}},
+        "nearest": {},
+        "use": {},
+    },
+}
+_CALL: Json = {
+    "type": "object",
+    "required": ["tool", "arguments"],
+    "properties": {"tool": {"type": "string"}, "arguments": {"type": "object"}},
+}
+_CHOICE: Json = {
+    "type": "object",
+    "required": ["means"],
+    "properties": {
+        "means": {"type": "string"},
+        "call": {"$ref": _REFERENCE.format(model="NextCall")},
+        "same_but": {"type": "object"},
+        "result": {"type": "object"},
+        "needs": {"type": "array", "items": {"type": "string"}},
+    },
+}
+_NEXT: Json = {
+    "type": "object",
+    "required": ["say"],
+    "properties": {
+        "say": {"type": "string"},
+        "call": {"$ref": _REFERENCE.format(model="NextCall")},
+        "same_but": {"type": "object"},
+        "needs": {"type": "array", "items": {"type": "string"}},
+        "choices": {"type": "array", "items": {"$ref": _REFERENCE.format(model="Choice")}},
+    },
+}
+_REFUSAL: Json = {
+    "type": "object",
+    "description": "A call that was not carried out, why, and what to do next (RFC 9457).",
+    "required": ["type", "title", "status", "detail", "instance", "code", "message", "next"],
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "instance": {"type": "string"},
+        "code": {"type": "string", "enum": sorted(REFUSALS)},
+        "message": {"type": "string"},
+        "problems": {"type": "array", "items": {"$ref": _REFERENCE.format(model="Problem")}},
+        "next": {"$ref": _REFERENCE.format(model="Next")},
+    },
+}
+_REFUSING: Json = {"Problem": _PROBLEM, "NextCall": _CALL, "Choice": _CHOICE, "Next": _NEXT, "Refusal": _REFUSAL}
+
+
+def camel(name: str) -> str:
+    """`EditXlsx` for edit_xlsx."""
+    return "".join(part.capitalize() for part in name.split("_"))
+
+
+def request_body(tool: Tool) -> Json:
+    """The body of a tool's route, by reference."""
+    schema = {"$ref": _REFERENCE.format(model=f"{camel(tool.name)}Arguments")}
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+
+
+def responses(
+    codes: Iterable[str], result: type[BaseModel] | None = None, described: str = "Done."
+) -> dict[int | str, Json]:
+    """What a route answers: the result, and each status with the codes of its refusals."""
+    by_status: dict[int, list[str]] = {}
+    for code in dict.fromkeys((*codes, *DOOR)):
+        by_status.setdefault(REFUSALS[code].status, []).append(code)
+    schema = {"$ref": _REFERENCE.format(model="Refusal")}
+    told: dict[int | str, Json] = {
+        status: {"description": ", ".join(names), "content": {MEDIA_TYPE: {"schema": schema}}}
+        for status, names in sorted(by_status.items())
+    }
+    if result is not None:
+        shown = {"$ref": _REFERENCE.format(model=result.__name__)}
+        told[200] = {"description": described, "content": {"application/json": {"schema": shown}}}
+    return told
+
+
+def components(tools: Mapping[str, Tool]) -> Json:
+    """The schemas that routes refer to: refusals, results, and the arguments of each tool."""
+    results = {tool.result for tool in tools.values()}
+    models = sorted(results, key=lambda model: model.__name__)
+    _, shown = models_json_schema([(model, "serialization") for model in models], ref_template=_REFERENCE)
+    schemas: Json = {**_REFUSING, **{name: _with_warnings(told, results) for name, told in shown["$defs"].items()}}
+    for tool in tools.values():
+        schemas[f"{camel(tool.name)}Arguments"] = arguments_schema(tool, over_mcp=False)
+    return schemas
+
+
+def _with_warnings(schema: Json, results: set[Any]) -> Json:
+    """A result also carries what the caller should know; what is absent is left out, so little is required."""
+    if schema.get("title") not in {model.__name__ for model in results}:
+        return schema
+    properties = {**schema.get("properties", {}), "warnings": {"type": "array", "items": {"type": "string"}}}
+    return {**schema, "properties": properties, "additionalProperties": True}

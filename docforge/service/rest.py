@@ -1,0 +1,125 @@
+"""REST: one route a tool, files, cards, signed addresses, health. Knows no tool by name and no format."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import JSONResponse
+
+from docforge.config import Settings
+from docforge.service.bodies import read_object
+from docforge.service.context import call_of
+from docforge.service.files import Files
+from docforge.service.openapi import request_body, responses
+from docforge.service.problems import caller_of
+from docforge.service.work import call_tool, in_thread
+from docforge.tools import Tool, load_tools
+from docforge.tools.schema import arguments_schema
+from docforge.tools.tool import Json
+from docforge.workspace import Workspace
+
+Handler = Callable[[Request], Awaitable[Response]]
+_FILING = ("bad_path", "target_exists", "version_changed", "is_a_template", "too_large", "busy", "not_found")
+
+
+def add_rest(app: FastAPI, settings: Settings, workspace: Workspace) -> None:
+    """Add every REST route to the app."""
+    for tool in load_tools().values():
+        app.add_api_route(
+            f"/v1/tools/{tool.name}",
+            _runner(tool, settings, workspace),
+            methods=["POST"],
+            name=tool.name,
+            operation_id=tool.name,
+            description=tool.description,
+            response_model=None,
+            responses=responses(tool.codes, tool.result),
+            openapi_extra=request_body(tool),
+            tags=["tools"],
+        )
+    _add_catalogue(app)
+    _add_files(app, Files(settings, workspace))
+    _add_health(app, workspace)
+
+
+def _runner(tool: Tool, settings: Settings, workspace: Workspace) -> Handler:
+    async def run(request: Request) -> Response:
+        call = call_of(settings, caller_of(request), request.headers, "rest")
+        arguments = await read_object(request, settings.max_call_bytes)
+        return JSONResponse(await call_tool(tool.name, call, workspace, arguments))
+
+    return run
+
+
+def _add_catalogue(app: FastAPI) -> None:
+    @app.get("/v1/tools", operation_id="tools", response_model=None, responses=responses(()), tags=["tools"])
+    async def tools() -> JSONResponse:
+        """Every tool: name, what it is for, the schema of its arguments, the codes of its refusals."""
+        return JSONResponse({"tools": [describe(tool) for tool in load_tools().values()]})
+
+
+def describe(tool: Tool) -> Json:
+    """A tool as programs list it."""
+    return {
+        "name": tool.name,
+        "description": tool.description,
+        "arguments": arguments_schema(tool, over_mcp=False),
+        "refuses": list(tool.codes),
+    }
+
+
+def _add_files(app: FastAPI, files: Files) -> None:
+    told: dict[str, Any] = {"response_model": None, "responses": responses(_FILING), "tags": ["files"]}
+
+    @app.put("/v1/files/{path:path}", operation_id="put_file", **told)
+    async def put(request: Request, path: str) -> Response:
+        """Store the body as a new file; with If-Match, over the version that it names."""
+        return await files.put(request, path)
+
+    @app.get("/v1/files/{path:path}", operation_id="get_file", **told)
+    async def get(path: str) -> Response:
+        """The file itself, as an attachment."""
+        return await files.get(path)
+
+    @app.delete("/v1/files/{path:path}", operation_id="delete_file", status_code=204, **told)
+    async def delete(request: Request, path: str) -> Response:
+        """Remove a document; its bytes stay as a version."""
+        return await files.delete(request, path)
+
+    @app.get("/v1/cards", operation_id="cards", **told)
+    async def cards(request: Request) -> Response:
+        """The files handed to the user in the conversation that Docforge-Conversation names."""
+        return await files.cards(request)
+
+    @app.get("/d/{signed}", operation_id="download", **told)
+    async def download(signed: str) -> Response:
+        """What a download link gives: one version of one file."""
+        return await files.open_link(signed)
+
+    async def upload(request: Request, signed: str) -> Response:
+        """Take in a file at a one-time address of upload_link."""
+        return await files.receive_upload(request, signed)
+
+    app.put("/u/{signed}", operation_id="upload", **told)(upload)
+    app.post("/u/{signed}", operation_id="upload_by_post", **told)(upload)
+
+
+def _add_health(app: FastAPI, workspace: Workspace) -> None:
+    @app.get("/healthz", operation_id="healthz", tags=["health"])
+    async def healthz() -> dict[str, str]:
+        """The process is up."""
+        return {"status": "ok"}
+
+    @app.get("/readyz", operation_id="readyz", tags=["health"])
+    async def readyz() -> dict[str, str]:
+        """Storage and records answer."""
+        await in_thread(_probe, workspace)
+        return {"status": "ok"}
+
+
+def _probe(workspace: Workspace) -> None:
+    """Ask storage and records something small; whatever they raise makes the answer a refusal."""
+    workspace.exists("probe")
+    workspace.lineage("probe")
