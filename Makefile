@@ -20,7 +20,7 @@ test: venv  ## Run every test
 	@$(PY) -m pytest $(ARGS)
 
 corpus: venv ## Recall and precision of reading, and fills, on the corpus of real files
-	@$(PY) tests/corpus/report.py $(ARGS)
+	@$(PY) -m tests.corpus.report $(ARGS)
 
 lint: venv  ## Lint and check the formatting
 	@$(PY) -m ruff check . && $(PY) -m ruff format --check .
@@ -34,13 +34,13 @@ contracts: venv ## Check that imports only go down
 check: lint types contracts test ## Everything that must hold before a change lands
 
 tokens: venv ## Count what a model reads, with a real tokenizer
-	@$(PY) tests/tokens.py
+	@$(PY) -m tests.tokens
 
 bench: venv ## Print speed as ratios to a file copy and to openpyxl
-	@$(PY) tests/bench/run.py $(ARGS)
+	@$(PY) -m tests.bench.run $(ARGS)
 
 mutants: venv ## Break each behaviour on purpose; its tests must notice
-	@$(PY) tests/mutants/run.py $(ARGS)
+	@$(PY) -m tests.mutants.run $(ARGS)
 
 reference: venv ## Write guides/reference/ from the tables
 	@$(PY) -m tests.house.reference

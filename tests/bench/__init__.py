@@ -1,0 +1,1 @@
+"""Speed and memory, printed as ratios. Nothing here asserts a time."""
