@@ -9,6 +9,7 @@ from typing import Any
 
 from docforge.config import Settings
 from docforge.errors import NOTICES, PROBLEMS, REFUSALS, Text
+from docforge.tools import Tool, load_tools
 
 FOLDER = Path(__file__).resolve().parents[2] / "guides" / "reference"
 WRITTEN = "<!-- Written by `make reference` from {source}; not edited by hand. -->"
@@ -74,7 +75,43 @@ def _sentences(table: dict[str, Text]) -> Iterator[str]:
         yield "\n".join(both(text))
 
 
-PAGES = {"settings.md": settings_page, "codes.md": codes_page}
+def tools_page() -> Iterator[str]:
+    yield "# Tools"
+    yield WRITTEN.format(source="docforge/tools/")
+    yield (
+        "The same names, arguments and results at every door.\n"
+        "MCP adds `guide`, the handle from `enable_tools`, to tools that edit or create; "
+        "the other doors add `limit`, the rows of a page."
+    )
+    for tool in load_tools().values():
+        yield f"## `{tool.name}`"
+        yield tool.description
+        yield "\n".join(_arguments(tool))
+        yield "May be refused with " + ", ".join(f"[`{code}`](codes.md#{code})" for code in tool.codes) + "."
+
+
+def _arguments(tool: Tool) -> Iterator[str]:
+    schema = tool.arguments.model_json_schema()
+    for name, told in schema["properties"].items():
+        required = ", required" if name in schema.get("required", ()) else ""
+        about = f": {told['description']}" if "description" in told else ""
+        yield f"- `{name}` ({_type(told)}{required}){about}"
+
+
+def _type(told: dict[str, Any]) -> str:
+    """A JSON Schema type in words: "string", "list of objects", "string or number"."""
+    if "anyOf" in told:
+        return " or ".join(dict.fromkeys(_type(one) for one in told["anyOf"] if one.get("type") != "null"))
+    if "$ref" in told:
+        return "object"
+    if "enum" in told or "const" in told:
+        return " or ".join(f"`{value}`" for value in told.get("enum", [told.get("const")]))
+    if told.get("type") == "array":
+        return f"list of {_type(told.get('items', {}))}s"
+    return told.get("type", "any value")
+
+
+PAGES = {"settings.md": settings_page, "codes.md": codes_page, "tools.md": tools_page}
 
 
 def render(name: str) -> str:
