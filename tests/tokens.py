@@ -66,7 +66,13 @@ def of_conversation(caller: McpCaller, language: str) -> Iterator[Figure]:
     steps = [
         ("reading the quote", READ, True, "read_xlsx", {"path": call["template"]}),
         ("its result", RESULT, True, "edit_xlsx", call),
-        ("a refusal of three cells", REFUSED, False, "edit_xlsx", {"path": call["path"], "attach": True, "cells": wrong}),
+        (
+            "a refusal of three cells",
+            REFUSED,
+            False,
+            "edit_xlsx",
+            {"path": call["path"], "attach": True, "cells": wrong},
+        ),
     ]
     for what, limit, expected, tool, arguments in steps:
         answer = caller.call(tool, **arguments)

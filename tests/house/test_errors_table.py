@@ -7,7 +7,7 @@ from string import Formatter
 
 import pytest
 
-from docforge.errors import MEANINGS, NOTICES, PROBLEMS, REFUSALS, Text
+from docforge.errors import MEANINGS, NOTICES, PHRASES, PROBLEMS, REFUSALS, Text
 
 TEXTS: dict[str, Text] = {
     **{f"refusal {code} says": row.says for code, row in REFUSALS.items()},
@@ -15,6 +15,7 @@ TEXTS: dict[str, Text] = {
     **{f"problem {code}": text for code, text in PROBLEMS.items()},
     **{f"notice {code}": text for code, text in NOTICES.items()},
     **{f"meaning {code}": text for code, text in MEANINGS.items()},
+    **{f"phrase {code}": text for code, text in PHRASES.items()},
 }
 CODES = [*REFUSALS, *PROBLEMS, *NOTICES, *MEANINGS]
 
