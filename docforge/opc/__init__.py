@@ -7,6 +7,7 @@ from docforge.opc.limits import LIMITS, Limits
 from docforge.opc.main_types import MainType, main_type_of
 from docforge.opc.markup import Element, parse_xml
 from docforge.opc.package import Package
+from docforge.opc.properties import read_title
 from docforge.opc.relationships import Relationship
 
 __all__ = [
@@ -25,4 +26,5 @@ __all__ = [
     "is_signed",
     "main_type_of",
     "parse_xml",
+    "read_title",
 ]

@@ -6,7 +6,6 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import Annotated, Any, Literal
 
-from lxml import etree
 from pydantic import BaseModel, Field
 
 from docforge.call import Call
@@ -17,7 +16,7 @@ from docforge.drafting.names import format_of, is_template, suffix_of
 from docforge.drafting.report import tell_file, tell_moment
 from docforge.errors import Change, Choice, Refusal
 from docforge.formats.base import Format
-from docforge.opc import Package, parse_xml
+from docforge.opc import read_title
 from docforge.tools.documents import ATTACH, Changed, Parts, show_card
 from docforge.tools.pages import cut_page
 from docforge.tools.tool import Arguments, Json, Result, Tool, tool
@@ -27,8 +26,6 @@ _COPYING = (
     *("bad_path", "not_found", "is_a_template", "wrong_format", "target_exists", "busy"),
     *("encrypted", "not_a_document", "strict_format", "hostile_file", "too_large"),
 )
-_CORE = "/metadata/core-properties"
-_TITLE = "{http://purl.org/dc/elements/1.1/}title"
 _REMEMBERED = 512
 
 Kind = Literal["template", "document", "any"]
@@ -148,21 +145,9 @@ def _template_facts(template: _ByContent) -> tuple[str, int | None, str | None]:
     """Title, number of places, and the code of the refusal where the file cannot be used."""
     try:
         package = open_readable(template.settings, template.format, template.stored)
-        return _title(package), len(template.format.engine.read(package).places), None
+        return read_title(package), len(template.format.engine.read(package).places), None
     except Refusal as refusal:
         return "", None, refusal.code
-
-
-def _title(package: Package) -> str:
-    """dc:title of the core properties (ECMA-376-2 §11); "" where there is none."""
-    targets = [each.target for each in package.relationships() if each.type.endswith(_CORE) and not each.external]
-    if not targets or not package.has(targets[0]):
-        return ""
-    try:
-        root = parse_xml(package.read_xml(targets[0]), targets[0])
-    except (Refusal, etree.XMLSyntaxError):
-        return ""
-    return (root.findtext(_TITLE) or "").strip()
 
 
 # ── upload ────────────────────────────────────────────────────────────────────────────────────────────────────────────
