@@ -1,6 +1,7 @@
 """Checks every item of a call against a workbook and gives a plan to write, or all that is wrong. Never writes.
 
-A pure function of its arguments. Knows no XML and no path. What it learns of the package alone is kept by Workbook, apart from the items.
+A pure function of its arguments. What it learns of the package alone is kept by Workbook, apart from the items.
+Knows no XML and no path.
 """
 
 from __future__ import annotations
