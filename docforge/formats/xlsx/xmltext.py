@@ -36,6 +36,11 @@ def read_attributes(tag: bytes) -> dict[str, str]:
     return {name.decode(): read_text(double or single) for name, double, single in found}
 
 
+def find_attribute(tag: bytes, name: bytes) -> tuple[int, int] | None:
+    """Bytes of an attribute within its start tag, the blank before it included; None when it is absent."""
+    return next((found.span() for found in _ATTRIBUTE.finditer(tag) if found[1] == name), None)
+
+
 def decode_xstring(text: str) -> str:
     """The characters that an ST_Xstring stands for (ECMA-376-1 §22.9.2.19); escapes of surrogates stay as written."""
     return _ENCODED.sub(_decode, text) if "_x" in text else text

@@ -24,6 +24,9 @@ _TAG = re.compile(rb"""<([^\s/>"']+)(?:[^"'>]|"[^"]*"|'[^']*')*>""")
 _NAMES = ("sheetData", "dimension", "row", "c", "f", "v", "is", "t", "r", "rPh")
 _OURS = {f"{uri} {name}": name for uri in (MAIN, STRICT) for name in _NAMES}
 
+# depth of a cell where a row, and where a cell alone, is cut out and put into an element of ours
+_CELL_OF_ROW, _CELL = 3, 2
+
 
 def parse(parser: expat.XMLParserType, data: bytes) -> None:
     """Run `parser` over all of `data`. Raises Refusal not_a_document, or hostile_file at a document type."""
@@ -142,13 +145,13 @@ class _Cells(_Parser):
         self._at, self._attributes, self._formula = -1, dict[str, str](), False
 
     def opened(self, name: str, attributes: dict[str, str]) -> None:
-        if name == "c" and self.depth == 3:  # noqa: PLR2004  header, row, cell
+        if name == "c" and self.depth == _CELL_OF_ROW:
             self._at, self._attributes, self._formula = self.at, attributes, False
-        elif name == "f" and self.depth == 4:  # noqa: PLR2004  header, row, cell, formula
+        elif name == "f" and self.depth == _CELL_OF_ROW + 1:
             self._formula = True
 
     def closed(self, name: str) -> None:
-        if name != "c" or self.depth != 3:  # noqa: PLR2004  header, row, cell
+        if name != "c" or self.depth != _CELL_OF_ROW:
             return
         given = self._attributes
         address = read_cell(given.get("r", ""))
@@ -159,34 +162,39 @@ class _Cells(_Parser):
 
 
 class _Contents(_Parser):
-    """What one cell holds."""
+    """What one cell holds, cut out like a row."""
 
-    def __init__(self, data: bytes) -> None:
-        super().__init__(data)
+    def __init__(self, data: bytes, header: bytes, cell: CellSpan) -> None:
+        super().__init__(data, cell.start - len(header))
         self.content = Content()
         self._text: list[str] = []
         self._phonetic = 0
-        self._stored, self._inline, self._has_stored = "", "", False
+        self._stored, self._inline, self._has_stored, self._stored_at = "", "", False, -1
 
     def opened(self, name: str, attributes: dict[str, str]) -> None:
-        if name == "c" and self.depth == 2:  # noqa: PLR2004  header, cell
-            self.content = replace(self.content, dynamic="cm" in attributes)
+        if name == "c" and self.depth == _CELL:
+            self.content = replace(self.content, dynamic="cm" in attributes, first=self.tag_end(self.at))
         elif name == "rPh":
             self._phonetic += 1
-        elif name == "f" and self.depth == 3:  # noqa: PLR2004  header, cell, formula
+        elif name == "f" and self.depth == _CELL + 1:
             self.content = replace(self.content, attributes=attributes)
+        if name in {"v", "is"} and self.depth == _CELL + 1:
+            self._stored_at = self.at
         if name in {"f", "v", "t"}:
             self._text.clear()
             self.parser.CharacterDataHandler = self._text.append
 
     def closed(self, name: str) -> None:
         self.parser.CharacterDataHandler = None
+        if name in {"v", "is"} and self.depth == _CELL + 1:
+            stored = (self._stored_at, self.span(self._stored_at)[2])
+            self.content = replace(self.content, stored=(*self.content.stored, stored))
         text = "".join(self._text) if name in {"f", "v", "t"} else ""
         if name == "rPh":
             self._phonetic -= 1
-        elif name == "f" and self.depth == 3:  # noqa: PLR2004  header, cell, formula
+        elif name == "f" and self.depth == _CELL + 1:
             self.content = replace(self.content, formula=text)
-        elif name == "v" and self.depth == 3:  # noqa: PLR2004  header, cell, value
+        elif name == "v" and self.depth == _CELL + 1:
             self._stored, self._has_stored = text, True
         elif name == "t" and not self._phonetic:
             self._inline += text
@@ -234,13 +242,17 @@ class ExactRows:
         return run.found
 
     def content(self, span: CellSpan) -> Content:
-        run = _Contents(self._data)
+        run = _Contents(self._data, self._header, span)
         parse(run.parser, self._cut(span.start, span.end))
         return run.read()
 
     def formula_cells(self) -> Iterator[CellSpan]:
         for row in self._rows:
             yield from (span for span in self.cells(row) if span.formula)
+
+    def spilling_cells(self) -> Iterator[CellSpan]:
+        spilling = {"array", "dataTable"}
+        return (span for span in self.formula_cells() if self.content(span).attributes.get("t") in spilling)
 
     def _cut(self, start: int, end: int) -> bytes:
         return self._header + self._data[start:end] + b"</docforge>"

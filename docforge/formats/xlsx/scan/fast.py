@@ -37,6 +37,8 @@ class Patterns:
     value: re.Pattern[bytes]
     text: re.Pattern[bytes]
     phonetic: re.Pattern[bytes]
+    stored: re.Pattern[bytes]
+    spilling: re.Pattern[bytes]
 
 
 @cache
@@ -52,6 +54,8 @@ def patterns(prefix: bytes) -> Patterns:
         formula_content=re.compile(rb"<%sf%s" % (p, _ATTRIBUTES) + one % (p, b"f")),
         value=re.compile(rb"<%sv%s" % (p, _ATTRIBUTES) + one % (p, b"v")),
         text=re.compile(rb"<%st%s" % (p, _ATTRIBUTES) + one % (p, b"t")),
+        stored=re.compile(rb"<%s(v|is)(?=[ />])[^<>]*?(?:/>|>.*?</%s\1>)" % (p, p), re.DOTALL),
+        spilling=re.compile(rb"""<%sf\s[^<>]*?(?<=\s)t\s*=\s*["'](?:array|dataTable)["']""" % p),
         phonetic=re.compile(rb"<%srPh[\s>].*?</%srPh>" % (p, p), re.DOTALL),
     )
 
@@ -132,7 +136,10 @@ class FastRows:
         formula = self._patterns.formula_content.search(inside) if span.formula else None
         if span.formula and formula is None:
             raise IrregularError
+        first, last = match.span(4) if match[4] is not None else (match.end(), match.end())
         return Content(
+            first=first,
+            stored=tuple(found.span() for found in self._patterns.stored.finditer(self._data, first, last)),
             value=self._value(inside),
             formula=None if formula is None else read_text(formula[2] or b""),
             attributes={} if formula is None else read_attributes(formula[1]),
@@ -149,8 +156,15 @@ class FastRows:
         return "".join(read_text(found[2] or b"") for found in self._patterns.text.finditer(spoken))
 
     def formula_cells(self) -> Iterator[CellSpan]:
+        return self._cells_around(self._patterns.formula)
+
+    def spilling_cells(self) -> Iterator[CellSpan]:
+        return self._cells_around(self._patterns.spilling)
+
+    def _cells_around(self, pattern: re.Pattern[bytes]) -> Iterator[CellSpan]:
+        """The cells in which `pattern` is found."""
         data, opening, at = self._data, b"<" + self.prefix + b'c r="', self._body.first
-        for found in self._patterns.formula.finditer(data, at, self._body.last):
+        for found in pattern.finditer(data, at, self._body.last):
             start = data.rfind(opening, at, found.start())
             match = self._patterns.cell.match(data, start, self._body.last) if start >= 0 else None
             if match is None or not match.start() < found.start() < match.end():

@@ -29,8 +29,13 @@ class RowSpan(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What one cell holds: text of `<v>` or of the inline string, as stored; formula text and attributes, or None."""
+    """What one cell holds: text of `<v>` or of the inline string, as stored; formula text and attributes, or None.
 
+    `first` ends its start tag; `stored` are the bytes of the `<v>` and `<is>` elements.
+    """
+
+    first: int = 0
+    stored: tuple[tuple[int, int], ...] = ()
     value: str = ""
     formula: str | None = None
     attributes: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -54,6 +59,10 @@ class Rows(Protocol):
 
     def content(self, span: CellSpan) -> Content:
         """What the cell holds. Raises IrregularError."""
+        ...
+
+    def spilling_cells(self) -> Iterator[CellSpan]:
+        """Cells whose formula may fill others too: arrays, spills, data tables. Raises IrregularError."""
         ...
 
     def formula_cells(self) -> Iterator[CellSpan]:

@@ -140,31 +140,43 @@ class Worksheet:
             yield from (span for span in self._exactly.formula_cells() if span.start > at)
 
     def formulas(self) -> Iterator[Formula]:
-        for span in self.formula_cells():
-            content = self._content(span)
-            given = content.attributes
-            shared = given.get("si", "")
-            yield Formula(
-                cell=span.cell,
-                text=content.formula or "",
-                kind=given.get("t", "normal"),
-                ref=read_area(given.get("ref", "")),
-                shared=int(shared) if shared.isdecimal() else None,
-                dynamic=content.dynamic,
-            )
+        return (self._formula(span) for span in self.formula_cells())
 
-    def _content(self, span: CellSpan) -> Content:
+    def _formula(self, span: CellSpan) -> Formula:
+        content = self.content(span)
+        given = content.attributes
+        shared = given.get("si", "")
+        return Formula(
+            cell=span.cell,
+            text=content.formula or "",
+            kind=given.get("t", "normal"),
+            ref=read_area(given.get("ref", "")),
+            shared=int(shared) if shared.isdecimal() else None,
+            dynamic=content.dynamic,
+        )
+
+    def spilling_formulas(self) -> list[Formula]:
+        """Formulas that may fill other cells too: arrays, spills and data tables."""
+        if not self.holds_formulas:
+            return []
+        try:
+            return [self._formula(span) for span in self._rows.spilling_cells()]
+        except IrregularError:
+            return [self._formula(span) for span in self._exactly.spilling_cells()]
+
+    def content(self, span: CellSpan) -> Content:
+        """What the cell holds, and where."""
         try:
             return self._rows.content(span)
         except IrregularError:
             return self._exactly.content(span)
 
     def raw(self, span: CellSpan) -> str:
-        value = self._content(span).value
+        value = self.content(span).value
         return decode_xstring(value) if span.kind in _TEXT else value.strip()
 
     def formula_text(self, span: CellSpan) -> str:
-        return (self._content(span).formula or "") if span.formula else ""
+        return (self.content(span).formula or "") if span.formula else ""
 
     def row_style(self, row: int) -> int | None:
         found = self.row(row)
