@@ -1,4 +1,4 @@
-"""Checks every item of a call against a workbook and gives a plan to write, or all that is wrong. Never writes.
+"""Checks every item of a call against a workbook and gives a plan to write, or all that is wrong. Knows no bytes.
 
 A pure function of its arguments. What it learns of the package alone is kept by Workbook, apart from the items.
 Knows no XML and no path.
