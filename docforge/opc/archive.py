@@ -7,6 +7,8 @@ from docforge.opc.directory import STORED, Directory, Entry, key_of, read_direct
 from docforge.opc.limits import LIMITS, Limits
 from docforge.opc.refusals import damaged, hostile
 
+_SMALL = 1 << 16
+
 
 class Archive:
     """The entries of `data` in the order of its directory. What is read is kept, so that it is inflated once."""
@@ -37,25 +39,27 @@ class Archive:
         return known
 
     def peek(self, entry: Entry, length: int) -> bytes:
-        """At most the first `length` bytes of the content, unchecked."""
-        known = self._read.get(entry.name)
-        if known is not None:
-            return known[:length]
-        return self._inflate_up_to(entry, length)[0]
+        """At most the first `length` bytes of the content; all of a small entry is read and checked for it."""
+        if entry.size <= _SMALL or entry.name in self._read:
+            return self.read(entry)[:length]
+        return self._inflate_up_to(entry, length, self.packed(entry)[: length + _SMALL])[0]
 
     def _inflate(self, entry: Entry) -> bytes:
-        content, ended = self._inflate_up_to(entry, entry.size + 1)
+        content, ended = self._inflate_up_to(entry, entry.size + 1, self.packed(entry))
         if len(content) > entry.size:
             raise hostile("size_lies", entry.name)
         if not ended or len(content) != entry.size or crc32(content) != entry.crc:
             raise damaged(entry.name)
         return content
 
-    def _inflate_up_to(self, entry: Entry, cap: int) -> tuple[bytes, bool]:
-        packed = self.packed(entry)
+    def _inflate_up_to(self, entry: Entry, cap: int, packed: memoryview) -> tuple[bytes, bool]:
+        """At most `cap` bytes from `packed`, or from all data where that is too little; and whether it ended there."""
         if entry.method == STORED or not packed:
             return bytes(packed[:cap]), True
         unpacked = unpack(packed, cap)
         if unpacked is None:
             raise damaged(entry.name)
-        return unpacked
+        content, ended = unpacked
+        if len(content) < cap and not ended and len(packed) < entry.packed:
+            return self._inflate_up_to(entry, cap, self.packed(entry))
+        return content, ended

@@ -1,22 +1,20 @@
 """The gate: what Office would fetch or run when the user opens a package, and what no part may hold.
 
-Knows how Office refers outside and which formula or field starts a program; judges nothing else of a format.
+Knows how Office refers outside; judges nothing else of a format.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
-from html import unescape
 from urllib.parse import unquote
-
-from lxml import etree
 
 from docforge.errors import Refusal
 from docforge.opc.active import all_relationships
+from docforge.opc.dde import find_look
 from docforge.opc.directory import Entry
-from docforge.opc.markup import Element, check_prolog, looks_like_xml, parse_xml, with_ascii
+from docforge.opc.markup import check_prolog, looks_like_xml, with_ascii
 from docforge.opc.package import Package
 from docforge.opc.refusals import hostile, printable
 
@@ -32,15 +30,6 @@ _SHOWN_TARGET = 120
 _HEAD = 16
 _DRIVE = re.compile(r"/*[a-z][:|]", re.IGNORECASE)
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]+:", re.IGNORECASE)
-
-_PIPE = rb"&#(?:0*124|x0*7c);"
-_ESCAPED_PIPE = re.compile(_PIPE, re.IGNORECASE)
-_PIPED_FORMULA = re.compile(
-    rb"<(?:[\w.-]+:)?(?:f|definedName)(?:\s[^<>]*)?>(?P<text>[^<]*?(?:\||" + _PIPE + rb")[^<]*)", re.IGNORECASE
-)
-# Where a formula may hold "|" that is no call of a program: text, quoted sheet names, names of a table's columns.
-_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'|\[[^\]]*\]")
-_DDE_FIELD = re.compile(r"\s*\"?DDE(?:AUTO)?\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +87,8 @@ def check_safe(package: Package) -> None:
     from another machine, a field, formula or link that starts a program (DDE). encrypted: a hwpx with a password.
     """
     parts = [entry for entry in package.archive.directory.entries if _check_entry(package, entry)]
-    for found in external_targets(package):
-        if found.is_dangerous:
-            raise hostile("remote_content", found.source, target=printable(found.target[:_SHOWN_TARGET]))
-    looks = _LOOKS.get(package.main.family if package.main else "")
-    for entry in parts if looks else ():
-        content = package.archive.read(entry)
-        if looks and looks(content, with_ascii(content, entry.name), entry.name):
-            raise hostile("starts_program", entry.name)
+    _check_references(package)
+    _check_programs(package, parts)
 
 
 def _check_entry(package: Package, entry: Entry) -> bool:
@@ -121,45 +104,18 @@ def _check_entry(package: Package, entry: Entry) -> bool:
     return True
 
 
-# ── programs started by data (DDE) ───────────────────────────────────────────────────────────────────────────────────
-def _has_dde_of_excel(content: bytes, ascii_content: bytes, name: str) -> bool:
-    """Whether a link, formula or defined name asks a program: application|topic!item outside all quotes (18.17.2)."""
-    if b"ddeLink" in ascii_content:
-        return True
-    if b"|" not in ascii_content and not (b"#" in ascii_content and _ESCAPED_PIPE.search(ascii_content)):
-        return False
-    return any("|" in _QUOTED.sub("", formula) for formula in _formulas(content, ascii_content, name))
+def _check_references(package: Package) -> None:
+    for found in external_targets(package):
+        if found.is_dangerous:
+            raise hostile("remote_content", found.source, target=printable(found.target[:_SHOWN_TARGET]))
 
 
-def _formulas(content: bytes, ascii_content: bytes, name: str) -> Iterator[str]:
-    """Texts of formulas and defined names that hold "|"; read by a parser where comments or CDATA may split them."""
-    if b"<!" in ascii_content:
-        yield from (str(each.xpath("string()")) for each in parse_xml(content, name).iter("{*}f", "{*}definedName"))
-    else:
-        yield from (
-            unescape(each["text"].decode("utf-8", "replace")) for each in _PIPED_FORMULA.finditer(ascii_content)
-        )
-
-
-def _has_dde_of_word(content: bytes, ascii_content: bytes, name: str) -> bool:
-    """Whether a Word part has a field DDE or DDEAUTO, its instruction split over runs or not (17.16.5)."""
-    if b"instrText" not in ascii_content and b"fldSimple" not in ascii_content:
-        return False
-    return any(_DDE_FIELD.match(instruction) for instruction in _instructions(parse_xml(content, name)))
-
-
-def _instructions(root: Element) -> list[str]:
-    """Instructions of all fields: attributes of simple ones, and the text between the marks of complex ones."""
-    pieces = [""]
-    for element in root.iter("{*}instrText", "{*}fldChar", "{*}fldSimple"):
-        local = etree.QName(element).localname
-        if local == "instrText":
-            pieces[-1] += str(element.xpath("string()"))
-        elif local == "fldChar":
-            pieces.append("")
-        else:
-            pieces += [next((str(value) for key, value in element.items() if str(key).endswith("instr")), ""), ""]
-    return pieces
-
-
-_LOOKS = {"xlsx": _has_dde_of_excel, "docx": _has_dde_of_word}
+def _check_programs(package: Package, parts: Sequence[Entry]) -> None:
+    links = [each.target for _, each in all_relationships(package) if each.kind == "externallink" and not each.external]
+    for link in filter(package.has, links):
+        if b"ddeLink" in with_ascii(package.read(link), link):
+            raise hostile("starts_program", link)
+    starts_program = find_look(package.main.family) if package.main else None
+    for entry in parts if starts_program else ():
+        if starts_program and starts_program(package.archive.read(entry), entry.name):
+            raise hostile("starts_program", entry.name)

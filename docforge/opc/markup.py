@@ -18,6 +18,11 @@ _HEAD = 1024
 # Encodings in which every ASCII byte is an ASCII character, so that no byte of another character looks like markup.
 _PLAIN = re.compile(rb"(?i)utf-?8|(?:us-)?ascii|iso-8859-\d+|windows-125\d|euc-kr|ks_c_5601-1987|cp949")
 _DECLARED = re.compile(rb"<\?xml[^>]*?\sencoding\s*=\s*[\"']([^\"'>]*)[\"']")
+# How nearly all parts begin: a declaration of UTF-8 or none, then the root element.
+_USUAL = re.compile(
+    rb"(?:\xef\xbb\xbf)?"
+    rb"(?:<\?xml version=\"1\.0\"(?: encoding=\"(?:utf|UTF)-8\")?(?: standalone=\"(?:yes|no)\")? ?\?>\s*+)?<[A-Za-z]"
+)
 # What may stand before the root element (XML 1.0, production 22), the document type apart.
 _MISCELLANY = re.compile(rb"(?:\s++|<\?.*?\?>|<!--.*?-->)*+", re.DOTALL)
 _UTF8_BOM = b"\xef\xbb\xbf"
@@ -53,7 +58,7 @@ def check_prolog(name: str, peek: Callable[[int], bytes]) -> None:
     length = _HEAD
     while True:
         head = peek(length)
-        if _is_free_of_doctype(name, head, whole=len(head) < length):
+        if _USUAL.match(head) or _is_free_of_doctype(name, head, whole=len(head) < length):
             return
         length *= 8
 

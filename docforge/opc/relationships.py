@@ -65,11 +65,7 @@ def _part_of(target: str, source: str, spelled: Callable[[str], str | None]) -> 
     if target.startswith("#"):
         return target
     name = resolve(target.partition("#")[0], source)
-    for candidate in (name, unquote(name), quote(unquote(name), safe=_SAFE_IN_NAMES)):
-        found = spelled(candidate)
-        if found is not None:
-            return found
-    return name
+    return spelled(name) or spelled(unquote(name)) or spelled(quote(unquote(name), safe=_SAFE_IN_NAMES)) or name
 
 
 def resolve(target: str, source: str) -> str:
