@@ -71,6 +71,7 @@ def evaluate(workbook: Workbook, formula: str, planned: dict[str, Scalar] | None
         ('EXACT("a","A")', False),
         ('TRIM("  a  b ")&UPPER("a")&LOWER("B")&VALUE("1,250")', "a bAb1250"),
         ("ROUND(2.5,0)+ROUND(1250,-2)+INT(-1.5)+MOD(-1,3)+ABS(-2)", 1305),
+        ("DATE(2026,13,1)-DATE(2026,12,31)+YEAR(46356)+MONTH(46356)+DAY(46356)", 1 + 2026 + 11 + 30),
         ("MAX(A2:A3)+MIN(A2:A3)", 15.5),
         ('MATCH("부산",도시,0)', 2),
         ('VLOOKUP("광주",목록!A1:B3,2,FALSE)', 30),

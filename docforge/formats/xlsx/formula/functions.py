@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
+from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 
 from docforge.formats.xlsx.formula.evaluate import Evaluator, Function, Place, Scope
@@ -24,6 +25,7 @@ from docforge.formats.xlsx.formula.operands import (
 from docforge.formats.xlsx.formula.parser import CannotEvaluateError, Node, parse_formula
 from docforge.formats.xlsx.formula.references import Reference
 from docforge.formats.xlsx.refs import MAX_COLUMN, MAX_ROW, Area, Cell
+from docforge.formats.xlsx.serials import from_serial, to_serial
 from docforge.formats.xlsx.workbook import Workbook
 
 Arguments = tuple[Node, ...]
@@ -91,6 +93,23 @@ def _mod(scope: Scope, arguments: Arguments) -> Operand:
     if not divisor:
         raise FormulaError("#DIV/0!")
     return number - divisor * math.floor(number / divisor)
+
+
+def _date(scope: Scope, arguments: Arguments) -> Operand:
+    year, month, day = (int(scope.number(argument)) for argument in arguments)
+    first = date(year + (month - 1) // 12, (month - 1) % 12 + 1, 1)
+    return float(to_serial(first + timedelta(days=day - 1), date1904=scope.evaluator.workbook.date1904))
+
+
+def _day_part(part: Callable[[date], int]) -> Function:
+    def apply(scope: Scope, arguments: Arguments) -> Operand:
+        number = math.floor(scope.number(arguments[0]))
+        text = from_serial(number, "date", date1904=scope.evaluator.workbook.date1904)
+        if text is None:
+            raise FormulaError("#NUM!")
+        return float(part(date.fromisoformat(text)))
+
+    return apply
 
 
 def _left(scope: Scope, arguments: Arguments) -> Operand:
@@ -321,6 +340,10 @@ FUNCTIONS: Mapping[str, Function] = {
     "CONCAT": _join,
     "INT": _number(math.floor),
     "ABS": _number(abs),
+    "DATE": _date,
+    "YEAR": _day_part(lambda day: day.year),
+    "MONTH": _day_part(lambda day: day.month),
+    "DAY": _day_part(lambda day: day.day),
     "ROUND": _round,
     "MOD": _mod,
     "SUM": _over(math.fsum),

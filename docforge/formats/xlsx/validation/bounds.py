@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, timedelta
 
 from docforge.formats.xlsx.formula.evaluate import Evaluator, Scope
 from docforge.formats.xlsx.formula.operands import FormulaError, number_text, to_number
 from docforge.formats.xlsx.formula.parser import CannotEvaluateError
 from docforge.formats.xlsx.refs import Cell
 from docforge.formats.xlsx.rules import Rule
+from docforge.formats.xlsx.serials import from_serial
 from docforge.formats.xlsx.workbook import SheetEntry
 
 _SIGNS = {
@@ -21,7 +21,6 @@ _SIGNS = {
     "lessThanOrEqual": "<=",
 }
 _WORDS = {"whole": "whole ", "textLength": "length "}
-_DAY = 86_400
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +86,10 @@ def describe_rule(evaluator: Evaluator, entry: SheetEntry, rule: Rule, cell: Cel
 
 def show_bound(evaluator: Evaluator, rule: Rule, number: float) -> str:
     """A bound as a caller writes it: dates and times in ISO 8601."""
+    shown = None
     if rule.kind == "time":
-        minutes, seconds = divmod(round(number * _DAY), 60)
-        return f"{minutes // 60:02}:{minutes % 60:02}" + (f":{seconds:02}" if seconds else "")
-    if rule.kind != "date":
-        return number_text(number)
-    start = date(1904, 1, 1) if evaluator.workbook.date1904 else date(1899, 12, 30)
-    try:
-        return (start + timedelta(days=int(number))).isoformat()
-    except OverflowError:
-        return number_text(number)
+        shown = from_serial(number, "time", date1904=evaluator.workbook.date1904)
+    elif rule.kind == "date":
+        kind = "date" if number == int(number) else "datetime"
+        shown = from_serial(number, kind, date1904=evaluator.workbook.date1904)
+    return shown or number_text(number)
