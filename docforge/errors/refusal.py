@@ -35,7 +35,8 @@ def _in_language(fact: Any, language: Language) -> Any:
     """A fact that is itself words, in the language of its sentence; `title` of a format has both."""
     if isinstance(fact, Phrase):
         return fact.text(language)
-    return cast("Mapping[str, str]", fact)[language] if isinstance(fact, Mapping) else fact
+    words = cast("Mapping[str, str]", fact) if isinstance(fact, Mapping) else {}
+    return words.get(language, fact)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ def with_parts(data: bytes, parts: Mapping[str, str], links: Links | None = None
     content |= {name: text.encode() for name, text in parts.items()}
     for part, added in (links or {}).items():
         folder, _, leaf = part.rpartition("/")
-        name = f"{folder}/_rels/{leaf}.rels"
+        name = f"{folder}/_rels/{leaf}.rels".removeprefix("/")
         tags = [
             f'<Relationship Id="added{index}" Type="{kind}" Target="{target}"/>'
             for index, (kind, target) in enumerate(added)
