@@ -35,8 +35,7 @@ def _in_language(fact: Any, language: Language) -> Any:
     """A fact that is itself words, in the language of its sentence; `title` of a format has both."""
     if isinstance(fact, Phrase):
         return fact.text(language)
-    words = cast("Mapping[str, str]", fact) if isinstance(fact, Mapping) else {}
-    return words.get(language, fact)
+    return cast("Mapping[str, Any]", fact).get(language, fact) if isinstance(fact, Mapping) else fact
 
 
 @dataclass(frozen=True, slots=True)
