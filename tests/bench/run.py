@@ -6,7 +6,7 @@ import argparse
 import unicodedata
 from collections.abc import Iterable
 
-from tests.bench import call, engine
+from tests.bench import call, engine, package
 from tests.bench.books import subjects
 
 Row = tuple[str, ...]
@@ -30,7 +30,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--smoke", action="store_true", help="small books and few rounds: does it run at all")
     smoke = parser.parse_args().smoke
-    show(engine.rows(subjects(SMOKE if smoke else FULL), rounds=2 if smoke else 10))
+    measured = subjects(SMOKE if smoke else FULL)
+    show(package.rows(measured, rounds=2 if smoke else 10))
+    show(engine.rows(measured, rounds=2 if smoke else 10))
     show(call.rows(rounds=3 if smoke else 40))
 
 
