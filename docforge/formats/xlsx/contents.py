@@ -35,7 +35,7 @@ BLANK = Content()
 
 def read_content(workbook: Workbook, entry: SheetEntry, cell: Cell) -> Content:
     """What the cell of that sheet holds; BLANK where there is none."""
-    span = workbook.sheet(entry).find(cell)
+    span = workbook.find(entry, cell)
     return BLANK if span is None else span_content(workbook, entry, span)
 
 

@@ -8,7 +8,7 @@ from lxml import etree
 
 from docforge.formats.xlsx.dialect import normalise
 from docforge.formats.xlsx.markup import children
-from docforge.formats.xlsx.xmltext import decode_xstring
+from docforge.formats.xlsx.xmltext import decode_xstring, read_text
 from docforge.opc import Element, parse_xml
 
 
@@ -24,6 +24,8 @@ class SharedStrings:
         self._root = root[0].rstrip(b"/>") + b">" if root else b"<sst>"
         self._prefix = root[1] + b":" if root and root[1] else b""
         self._starts = [found.start() for found in re.finditer(rb"<" + self._prefix + rb"si[\s/>]", data)]
+        tag = self._prefix
+        self._plain = re.compile(rb"<%ssi><%st(?: xml:space=\"preserve\")?>([^<]*)</%st></%ssi>" % (tag, tag, tag, tag))
         self._texts: dict[int, str] = {}
 
     def __len__(self) -> int:
@@ -34,7 +36,8 @@ class SharedStrings:
         if not 0 <= index < len(self._starts):
             return ""
         if index not in self._texts:
-            self._texts[index] = read_rich_text(self._item(index))
+            plain = self._plain.match(self._data, self._starts[index])
+            self._texts[index] = decode_xstring(read_text(plain[1])) if plain else read_rich_text(self._item(index))
         return self._texts[index]
 
     def _item(self, index: int) -> Element:

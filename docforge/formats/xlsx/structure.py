@@ -114,11 +114,10 @@ class Structure:
 
     def style_at(self, cell: Cell) -> int:
         """Index in cellXfs that the cell is shown by: its own, else its row's, else its column's, else 0."""
-        sheet = self._workbook.sheet(self._entry)
-        span = sheet.find(cell)
+        span = self._workbook.find(self._entry, cell)
         if span is not None:
             return span.style or 0
-        row = sheet.row_style(cell.row)
+        row = self._workbook.sheet(self._entry).row_style(cell.row)
         if row is not None:
             return row
         column = self.columns.first(cell)

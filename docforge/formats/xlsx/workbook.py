@@ -15,9 +15,9 @@ from typing import Literal, cast
 from docforge.formats.xlsx.computed import ComputedCells
 from docforge.formats.xlsx.dialect import normalise
 from docforge.formats.xlsx.markup import child, children, is_true, relation_id
-from docforge.formats.xlsx.refs import Area, read_area
+from docforge.formats.xlsx.refs import Area, Cell, read_area
 from docforge.formats.xlsx.scan import open_sheet
-from docforge.formats.xlsx.sheet import Sheet
+from docforge.formats.xlsx.sheet import CellSpan, Sheet
 from docforge.formats.xlsx.strings import SharedStrings
 from docforge.formats.xlsx.structure import Structure
 from docforge.formats.xlsx.xmltext import decode_xstring
@@ -68,6 +68,7 @@ class Workbook:
         self._frames: dict[str, Element] = {}
         self._tables: dict[str, tuple[Table, ...]] = {}
         self._computed: dict[str, ComputedCells] = {}
+        self._spans: dict[tuple[int, Cell], CellSpan | None] = {}
         self._structures: dict[str, Structure] = {}
 
     @cached_property
@@ -185,6 +186,13 @@ class Workbook:
         if entry.part not in self._sheets:
             self._sheets[entry.part] = open_sheet(self.package.read_xml(entry.part))
         return self._sheets[entry.part]
+
+    def find(self, entry: SheetEntry, cell: Cell) -> CellSpan | None:
+        """The cell's element; asked for many times over while a fill is checked, so the answer is kept."""
+        place = (entry.index, cell)
+        if place not in self._spans:
+            self._spans[place] = self.sheet(entry).find(cell)
+        return self._spans[place]
 
     def computed(self, entry: SheetEntry) -> ComputedCells:
         """Which cells of a worksheet are computed."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import Protocol
 
-from docforge.formats.xlsx.contents import read_content
+from docforge.formats.xlsx.contents import BLANK, span_content
 from docforge.formats.xlsx.formula.operands import (
     FormulaError,
     Operand,
@@ -31,6 +32,7 @@ from docforge.formats.xlsx.formula.parser import (
 from docforge.formats.xlsx.formula.references import Reference
 from docforge.formats.xlsx.formula.resolve import name_formula, reference_areas
 from docforge.formats.xlsx.refs import Cell
+from docforge.formats.xlsx.sheet import CellSpan
 from docforge.formats.xlsx.workbook import SheetEntry, Workbook
 
 _MOST_CELLS = 50_000
@@ -86,20 +88,24 @@ class Evaluator:
 
     def cell(self, sheet: SheetEntry, cell: Cell) -> Scalar:
         """The value of a cell; a formula is computed, since its stored result may be stale."""
+        return self._known(sheet, cell, self.workbook.find(sheet, cell))
+
+    def _known(self, sheet: SheetEntry, cell: Cell, span: CellSpan | None) -> Scalar:
         place = (sheet.index, cell)
         if place in self.planned:
             return self.planned[place]
         if place not in self._results:
-            self._results[place] = self._read(sheet, cell)
+            self._results[place] = self._value(sheet, cell, span)
         return self._results[place]
 
-    def _read(self, sheet: SheetEntry, cell: Cell) -> Scalar:
-        computed = self.workbook.computed(sheet).at(cell)
+    def _value(self, sheet: SheetEntry, cell: Cell, span: CellSpan | None) -> Scalar:
+        index = self.workbook.computed(sheet)
+        computed = index.at(cell) if (span is not None and span.formula) or index.blocks else None
         if computed is not None and (computed.kind in {"array", "dataTable"} or not computed.text):
             raise CannotEvaluateError(f"{sheet.name}!{cell}")
         if computed is not None:
             return Scope(self, sheet, cell).scalar(self.formula(sheet, cell, computed.text))
-        content = read_content(self.workbook, sheet, cell)
+        content = span_content(self.workbook, sheet, span) if span is not None else BLANK
         match content.kind:
             case "number":
                 return content.number
@@ -112,12 +118,13 @@ class Evaluator:
 
     def filled(self, where: Range) -> Iterator[tuple[Cell, Scalar]]:
         """Cells of a range that hold something, row by row, with their values."""
-        found = {span.cell for span in self.workbook.sheet(where.sheet).cells(where.area)}
-        found |= {cell for index, cell in self.planned if index == where.sheet.index and cell in where.area}
+        spans = islice(self.workbook.sheet(where.sheet).cells(where.area), _MOST_CELLS + 1)
+        found: dict[Cell, CellSpan | None] = {span.cell: span for span in spans}
         if len(found) > _MOST_CELLS:
             raise CannotEvaluateError(f"{where.sheet.name}!{where.area}")
-        for cell in sorted(found):
-            value = self.cell(where.sheet, cell)
+        new = [cell for index, cell in self.planned if index == where.sheet.index and cell in where.area]
+        for cell in sorted({*found, *new}):
+            value = self._known(where.sheet, cell, found.get(cell))
             if value is not None:
                 yield cell, value
 
