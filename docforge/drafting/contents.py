@@ -9,7 +9,7 @@ from docforge.drafting.names import free_document, macro_template, suffix_of
 from docforge.errors import PHRASES, Change, Phrase, Refusal
 from docforge.formats import load_formats
 from docforge.formats.base import Format
-from docforge.opc import Limits, Package, has_macros
+from docforge.opc import Limits, Package, check_safe, has_macros
 from docforge.workspace import Stored, Workspace
 
 
@@ -24,10 +24,14 @@ def limits_of(settings: Settings) -> Limits:
 
 
 def open_package(settings: Settings, path: str, data: bytes) -> Package:
-    """The package at `path`; Refusal encrypted, not_a_document, strict_format, hostile_file or too_large, with it."""
+    """The package at `path`, past the gate of `check_safe`.
+
+    Raises Refusal encrypted, not_a_document, strict_format, hostile_file or too_large, with the path.
+    """
     try:
         package = Package.open(data, limits_of(settings))
         strict = package.is_strict
+        check_safe(package)
     except Refusal as refusal:
         raise refusal.about(path=path) from None
     if strict:
