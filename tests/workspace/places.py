@@ -77,9 +77,12 @@ class Bucket:
 
     def names(self) -> list[str]:
         """All that the bucket shows of the workspace."""
-        keys = [meta["path"] for page in obstore.list(self._store) for meta in page]
-        names = [key.removeprefix(self._key("")) for key in keys]
+        names = [key.removeprefix(self._key("")) for key in self.keys()]
         return sorted(name for name in names if not name.startswith(".docforge/"))
+
+    def keys(self) -> list[str]:
+        """Every key of the bucket."""
+        return sorted(meta["path"] for page in obstore.list(self._store) for meta in page)
 
     def apart(self, name: str) -> dict[str, Any]:
         """Settings of another machine: the same bucket, and neither a folder nor a database in common."""

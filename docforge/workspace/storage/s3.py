@@ -140,11 +140,16 @@ class S3Storage:
         """Write `data` (bytes, or an open file) where `condition` holds: "create", or the tag of what is replaced."""
         mark = uuid4().hex
         attributes: Any = {"Content-Type": media_type(key), _HASH: sha256, _WRITE: mark}
-        mode: Any = "create" if condition == "create" else {"e_tag": condition}
+        new = condition == "create"
+        mode: Any = "create" if new else {"e_tag": condition}
         try:
             done = obstore.put(self._store, key, data, mode=mode, use_multipart=False, attributes=attributes)
-        except (AlreadyExistsError, PreconditionError, FileNotFoundError):
-            return self._lost_answer(key, mark, Taken if condition == "create" else Changed)
+        except (AlreadyExistsError, PreconditionError):
+            return self._lost_answer(key, mark, Taken if new else Changed)
+        except FileNotFoundError:
+            if new:
+                raise  # the bucket is missing
+            raise Changed from None
         return Published(datetime.now(UTC), _tag(done))
 
     def _lost_answer(self, key: str, mark: str, refusal: type[Exception]) -> Published:
