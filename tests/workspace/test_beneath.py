@@ -63,6 +63,10 @@ def data_of(store: LocalStorage, key: str) -> bytes | None:
     return found and found.data
 
 
+def names_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
 def temporaries(root: Path) -> list[Path]:
     return list((root / ".docforge/tmp").iterdir())
 
@@ -78,7 +82,7 @@ def test_both_ways_publish_whole_and_leave_no_temporary(store: LocalStorage, roo
         replace(store, "default/없음.xlsx", tag, b"three")
     assert data_of(store, NAME) == b"two"
     assert temporaries(root) == []
-    assert os.listdir(root / "폴더") == ["한빛.xlsx"]
+    assert names_in(root / "폴더") == ["한빛.xlsx"]
 
 
 def test_a_replaced_file_keeps_its_permissions(store: LocalStorage, root: Path) -> None:
@@ -99,7 +103,7 @@ LINKS: dict[str, Callable[[Path], object]] = {
     "hard.xlsx": lambda root: os.link(root.parent / "secret.xlsx", root / "hard.xlsx"),
     "fifo.xlsx": lambda root: os.mkfifo(root / "fifo.xlsx"),
     "directory.xlsx": lambda root: (root / "directory.xlsx").mkdir(),
-    "real.xlsx/inner.xlsx": lambda root: None,
+    "real.xlsx/inner.xlsx": lambda _: None,
 }
 
 
@@ -145,8 +149,8 @@ def test_names_that_another_system_wrote_decomposed_are_found(store: LocalStorag
         create(store, NAME, b"two")
     create(store, "default/폴더/대우.xlsx", b"beside")
     tag = replace(store, NAME, found.tag, b"two")
-    assert sorted(unicodedata.normalize("NFC", name) for name in os.listdir(spelled)) == ["대우.xlsx", "한빛.xlsx"]
-    assert os.listdir(root) == [name for name in os.listdir(root) if name in {".docforge", spelled.name}]
+    assert sorted(unicodedata.normalize("NFC", name) for name in names_in(spelled)) == ["대우.xlsx", "한빛.xlsx"]
+    assert names_in(root) == [".docforge", spelled.name]
     store.delete(NAME, tag)
     assert not store.exists(NAME)
 
@@ -217,11 +221,11 @@ def test_the_own_folder_is_closed_to_others(tmp_path: Path) -> None:
 def test_a_stream_that_nobody_reads_is_closed(tmp_path: Path) -> None:
     store = LocalStorage(tmp_path / "w")
     create(store, "default/a.xlsx", b"x" * 1000)
-    before = len(os.listdir("/proc/self/fd"))
+    before = len(names_in(Path("/proc/self/fd")))
     for _ in range(5):
         store.open("default/a.xlsx")
     opened = store.open("default/a.xlsx").chunks
     assert next(opened) == b"x" * 1000
     opened.close()
     assert list(opened) == []
-    assert len(os.listdir("/proc/self/fd")) == before
+    assert len(names_in(Path("/proc/self/fd"))) == before

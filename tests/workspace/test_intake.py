@@ -19,13 +19,13 @@ PATH = "올린 파일.xlsx"
 CALL = Call(caller="kim", conversation="c1", local=False)
 
 
-class Broken(Exception):
+class BrokenError(Exception):
     """The connection broke."""
 
 
 def breaking() -> Iterator[bytes]:
     yield b"half "
-    raise Broken
+    raise BrokenError
 
 
 def token_of(address: str) -> str:
@@ -57,7 +57,7 @@ def test_a_door_that_awaits_its_connection_sends_the_same_way(workspace: Workspa
 
 @pytest.mark.proves("SERVE-4", "MATRIX-7")
 def test_a_connection_that_breaks_leaves_nothing(workspace: Workspace, place: Place) -> None:
-    with pytest.raises(Broken):
+    with pytest.raises(BrokenError):
         workspace.receive(CALL, PATH).take(breaking())
     assert (place.names(), workspace.read(PATH)) == ([], None)
     temporary = place.settings.workspace / ".docforge/tmp"
@@ -158,7 +158,7 @@ def test_of_two_that_send_to_one_address_at_once_one_is_taken(workspace: Workspa
 @pytest.mark.proves("SERVE-10")
 def test_an_upload_that_broke_can_be_tried_again(workspace: Workspace, place: Place) -> None:
     address, _ = workspace.upload_link(CALL, PATH)
-    with pytest.raises(Broken):
+    with pytest.raises(BrokenError):
         workspace.receive_upload(token_of(address)).take(breaking())
     workspace.receive_upload(token_of(address)).take([b"whole"])
     assert place.read(PATH) == b"whole"

@@ -110,17 +110,17 @@ def test_a_link_of_which_one_bit_was_changed_gives_nothing(workspace: Workspace)
 @pytest.mark.parametrize(
     "forge",
     [
-        lambda token: "",
-        lambda token: "x",
-        lambda token: "한" * 40,
+        lambda _: "",
+        lambda _: "x",
+        lambda _: "한" * 40,
         lambda token: token[:-4],
         lambda token: token + "AAAA",
         lambda token: token + "\n",
         lambda token: token.swapcase(),
         lambda token: "../" + token,
-        lambda token: "A" * 40,
-        lambda token: "_" * 40,
-        lambda token: "A" * 5000,
+        lambda _: "A" * 40,
+        lambda _: "_" * 40,
+        lambda _: "A" * 5000,
     ],
 )
 def test_what_is_no_link_gives_nothing(folder: Folder, forge) -> None:

@@ -1,4 +1,4 @@
-"""The records' database: made by whoever comes first, the same on SQLite and PostgreSQL, and what a call leaves there."""
+"""The records: made by whoever comes first, the same on SQLite and PostgreSQL, and what a call leaves there."""
 
 from __future__ import annotations
 

@@ -51,11 +51,11 @@ def between(endpoint: str, meddle: Meddle) -> Iterator[str]:
             self.end_headers()
             self.wfile.write(data)
 
-        do_GET = do_PUT = do_POST = do_HEAD = do_DELETE = forward
-
         def log_message(self, *told: object) -> None:
             """Say nothing."""
 
+    for method in ("GET", "HEAD", "PUT", "POST", "DELETE"):
+        setattr(Handler, f"do_{method}", Handler.forward)
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as proxy:
         thread = threading.Thread(target=proxy.serve_forever)
         thread.start()
@@ -75,9 +75,9 @@ def test_a_server_that_ignores_a_condition_is_refused_at_start(bucket: Bucket, h
         headers.pop(header, None)
         return False
 
-    with between(bucket.settings.storage_endpoint, ignore) as endpoint:
-        with pytest.raises(ConditionsIgnored, match=what):
-            through(bucket, endpoint)
+    proxy = between(bucket.settings.storage_endpoint, ignore)
+    with proxy as endpoint, pytest.raises(ConditionsIgnored, match=what):
+        through(bucket, endpoint)
     assert bucket.names() == []
 
 
