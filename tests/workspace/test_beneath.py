@@ -208,7 +208,7 @@ def test_a_folder_that_is_exchanged_for_a_link_meanwhile_leads_nowhere(
 def test_a_temporary_name_that_was_not_taken_away_yet_does_not_hide_the_document(tmp_path: Path) -> None:
     store = LocalStorage(tmp_path / "w", unnamed=False)
     create(store, "default/a.xlsx", b"one")
-    os.link(tmp_path / "w/a.xlsx", tmp_path / "w/.docforge/tmp/left.part")
+    os.link(tmp_path / "w/a.xlsx", tmp_path / "w/.docforge" / "tmp" / "left.part")
     assert data_of(store, "default/a.xlsx") == b"one"
     assert temporaries(tmp_path / "w") == []
 
