@@ -110,6 +110,7 @@ class _Drawing:
             parts={name: data for name, (data, _) in parts.items()},
             why={name: why for name, (_, why) in parts.items()},
             notices=[*self._notices, *self._told(typed)],
+            opened=self._workbook.opened,
         )
 
     def _write(self, one: Typed) -> Write:

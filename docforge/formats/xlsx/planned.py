@@ -8,6 +8,7 @@ from typing import Literal
 
 from docforge.errors import Notice
 from docforge.formats.xlsx.refs import Cell
+from docforge.formats.xlsx.scan import Worksheet
 from docforge.opc import Package
 
 
@@ -38,7 +39,8 @@ class Plan:
     """Everything checked. `writes` by sheet part name; `sheets` all worksheet parts (their results are cleared).
 
     `parts` are whole parts that change besides sheets (styles, workbook) with the bytes to write, `why` names the
-    reason of each. `places` are the addresses as the caller gave them, `replaced` what was there.
+    reason of each. `places` are the addresses of the writes, `replaced` what was there. `opened` are sheets that the
+    checks have opened already, by part name; any other is opened by the writer.
     """
 
     package: Package
@@ -49,3 +51,4 @@ class Plan:
     parts: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
     why: Mapping[str, str] = field(default_factory=dict[str, str])
     notices: Sequence[Notice] = ()
+    opened: Mapping[str, Worksheet] = field(default_factory=dict[str, Worksheet], compare=False, repr=False)

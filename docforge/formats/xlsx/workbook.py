@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import posixpath
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, cast
@@ -16,8 +16,8 @@ from docforge.formats.xlsx.computed import ComputedCells
 from docforge.formats.xlsx.dialect import normalise
 from docforge.formats.xlsx.markup import child, children, is_true, relation_id
 from docforge.formats.xlsx.refs import Area, Cell, read_area
-from docforge.formats.xlsx.scan import open_sheet
-from docforge.formats.xlsx.sheet import CellSpan, Sheet
+from docforge.formats.xlsx.scan import Worksheet, open_sheet
+from docforge.formats.xlsx.sheet import CellSpan
 from docforge.formats.xlsx.strings import SharedStrings
 from docforge.formats.xlsx.structure import Structure
 from docforge.formats.xlsx.xmltext import decode_xstring
@@ -64,7 +64,7 @@ class Workbook:
 
     def __init__(self, package: Package) -> None:
         self.package = package
-        self._sheets: dict[str, Sheet] = {}
+        self._sheets: dict[str, Worksheet] = {}
         self._frames: dict[str, Element] = {}
         self._tables: dict[str, tuple[Table, ...]] = {}
         self._computed: dict[str, ComputedCells] = {}
@@ -181,7 +181,12 @@ class Workbook:
             return SharedStrings(b"<sst/>", "")
         return SharedStrings(self.package.read_xml(parts[0].target), parts[0].target)
 
-    def sheet(self, entry: SheetEntry) -> Sheet:
+    @property
+    def opened(self) -> Mapping[str, Worksheet]:
+        """The worksheets that were opened so far, by part name."""
+        return self._sheets
+
+    def sheet(self, entry: SheetEntry) -> Worksheet:
         """The cells of a worksheet."""
         if entry.part not in self._sheets:
             self._sheets[entry.part] = open_sheet(self.package.read_xml(entry.part))

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from docforge.formats.base import Filled
 from docforge.formats.xlsx.planned import CellValue, Plan, Write
-from docforge.formats.xlsx.scan import open_exactly, open_sheet
+from docforge.formats.xlsx.scan import Worksheet, open_exactly, open_sheet
 from docforge.formats.xlsx.splice import clear_results, write_cells, written_value
 from docforge.opc import Package
 
@@ -26,10 +26,10 @@ def apply(plan: Plan, *, as_document: bool) -> Filled:
     """
     parts, why, cleared = dict(plan.parts), dict(plan.why), 0
     for name in plan.sheets:
-        before = plan.package.read_xml(name)
-        after, count = _rewrite(before, plan.writes.get(name, ()))
+        sheet = plan.opened.get(name) or open_sheet(plan.package.read_xml(name))
+        after, count = _rewrite(sheet, plan.writes.get(name, ()))
         cleared += count
-        if after != before:
+        if after is not sheet.data and after != sheet.data:
             parts[name], why[name] = after, "filled" if plan.writes.get(name) else "results_cleared"
     if as_document:
         types = plan.package.as_document()
@@ -50,12 +50,10 @@ def apply(plan: Plan, *, as_document: bool) -> Filled:
     )
 
 
-def _rewrite(before: bytes, writes: Sequence[Write]) -> tuple[bytes, int]:
-    """The part filled and cleared; the same object where nothing is to do, whatever its encoding."""
-    sheet = open_sheet(before)
+def _rewrite(sheet: Worksheet, writes: Sequence[Write]) -> tuple[bytes, int]:
+    """The part filled and cleared; `sheet.data` itself where nothing is to do."""
     written = write_cells(sheet, writes) if writes else sheet.data
-    after, cleared = clear_results(written)
-    return (before, 0) if after is sheet.data else (after, cleared)
+    return clear_results(written)
 
 
 def read_back(package: Package, writes: Mapping[str, Sequence[Write]]) -> None:
