@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from docforge.formats.xlsx.areas import AreaIndex
 from docforge.formats.xlsx.formula.resolve import read_areas_of
@@ -125,7 +126,13 @@ def _read_drawn(grid: Grid, heads: Sequence[Cell]) -> Block | None:
     if len(rows) < 2 and not open_ended:  # noqa: PLR2004  one row is single places under their labels
         return None
     area = Area(rows[0] if rows else start, heads[0].column, rows[-1] if rows else start, grid.area(heads[-1]).right)
+    if not _touch(grid, heads) and not any(_is_shown(grid, [Cell(row, head.column) for head in heads]) for row in rows):
+        return None
     return _sort_columns(grid, heads, area)
+
+
+def _touch(grid: Grid, heads: Sequence[Cell]) -> bool:
+    return all(grid.right_of(left) == right for left, right in pairwise(heads))
 
 
 def _item_rows(grid: Grid, heads: Sequence[Cell], start: int) -> Iterator[int]:

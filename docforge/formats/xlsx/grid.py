@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
@@ -16,15 +15,14 @@ from docforge.formats.xlsx.areas import AreaIndex, size
 from docforge.formats.xlsx.contents import BLANK, Content, span_content
 from docforge.formats.xlsx.formula.resolve import read_areas_of
 from docforge.formats.xlsx.looks import Look, Looks
-from docforge.formats.xlsx.markup import Element, child, children, is_true
-from docforge.formats.xlsx.refs import Area, Cell, read_areas
+from docforge.formats.xlsx.markup import children, is_true
+from docforge.formats.xlsx.refs import Area, Cell
 from docforge.formats.xlsx.sheet import CellSpan, Sheet
-from docforge.formats.xlsx.structure import Structure
 from docforge.formats.xlsx.workbook import SheetEntry, Workbook
 
 MOST_CELLS = 40_000
 LONG_LABEL = 60
-_MOST_RULED = 2_000
+_MOST_RULED, _SHORT_AREA = 2_000, 200
 _PLACEHOLDER = re.compile(r"\{\{.+?\}\}|\$[{[].+?[}\]]|<<.+?>>|^\[.+\]$|^\((예|예시|e\.g\.)|^예[:)]|○{2,}|_{3,}")
 _DATA = re.compile(r"\d{4,}|@|https?:")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -75,19 +73,12 @@ UNITS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """Where a data validation holds, and the formula of a list's source ("" for other rules)."""
-
-    source: str
-
-
 class Grid:
     """The cells of one sheet, at most MOST_CELLS of them (`cut` says that there are more)."""
 
     def __init__(self, workbook: Workbook, entry: SheetEntry, area: Area | None = None) -> None:
         self.workbook, self.entry = workbook, entry
-        self.structure = Structure(workbook, entry)
+        self.structure = workbook.structure(entry)
         self._looks = Looks(workbook)
         self.contents: dict[Cell, Content] = {}
         self.styles: dict[Cell, int] = {}
@@ -131,20 +122,13 @@ class Grid:
         return Area(min(rows), min(columns), max(rows), max(columns))
 
     @cached_property
-    def rules(self) -> AreaIndex[Rule]:
-        """Data validations, those of newer Excels included (MS-XLSX 2.6.19)."""
-        frame = self.workbook.frame(self.entry)
-        ruled = (one for one in frame.iter("{*}dataValidation") if one.get("type", "none") != "none")
-        return AreaIndex((area, Rule(_source(one))) for one in ruled for area in _rule_areas(one))
-
-    @cached_property
     def _sources(self) -> AreaIndex[None]:
         """Cells of this sheet that feed drop-downs: neither labels nor places."""
+        lists = ((area, rule) for area, rule in self.structure.rules if rule.kind == "list" and rule.inline is None)
         reads = (
             read.area
-            for area, rule in self.rules
-            if rule.source and not rule.source.startswith('"')
-            for read in read_areas_of(self.workbook, self.entry, area.first, rule.source).areas
+            for area, rule in lists
+            for read in read_areas_of(self.workbook, self.entry, area.first, rule.formula_at(area.first)).areas
             if read.sheet.index == self.entry.index
         )
         return AreaIndex((area, None) for area in reads)
@@ -161,11 +145,14 @@ class Grid:
     @cached_property
     def cells(self) -> list[Cell]:
         """Cells that there is something to say of, in reading order: those with an element or under a rule."""
-        clipped = (
-            (area, area._replace(bottom=max(area.top, min(area.bottom, self.bounds.bottom)))) for area, _ in self.rules
-        )
-        ruled = (Cell(*at) for _, area in clipped if size(area) <= _MOST_RULED for at in _walk(area))
+        areas = (self._in_use(area) for area, _ in self.structure.rules)
+        ruled = (Cell(*at) for area in areas if size(area) <= _MOST_RULED for at in _walk(area))
         return sorted({self.anchor(cell) for cell in (*self.styles, *ruled)})
+
+    def _in_use(self, area: Area) -> Area:
+        """A long area down to the last row that holds something; a short one as it is."""
+        short = size(area) <= _SHORT_AREA
+        return area if short else area._replace(bottom=max(area.top, min(area.bottom, self.bounds.bottom)))
 
     # ── what a person would say of a cell ─────────────────────────────────────────────────────────────────────────
 
@@ -179,7 +166,7 @@ class Grid:
 
     def is_ruled(self, cell: Cell) -> bool:
         """Under a data validation."""
-        return self.rules.first(cell) is not None
+        return self.structure.rules.first(cell) is not None
 
     def is_source(self, cell: Cell) -> bool:
         """One of the values that a drop-down of this sheet offers."""
@@ -280,16 +267,3 @@ def _is_bare(sheet: Sheet, span: CellSpan) -> bool:
 
 def _walk(area: Area) -> Iterator[tuple[int, int]]:
     return ((row, column) for row in range(area.top, area.bottom + 1) for column in range(area.left, area.right + 1))
-
-
-def _rule_areas(element: Element) -> tuple[Area, ...]:
-    own = element.get("sqref")
-    below = child(element, "sqref")
-    return read_areas(own or (below.text or "" if below is not None else ""))
-
-
-def _source(element: Element) -> str:
-    formula = child(element, "formula1")
-    if element.get("type") != "list" or formula is None:
-        return ""
-    return "".join(str(text) for text in formula.itertext()).strip()

@@ -26,13 +26,14 @@ from docforge.formats.xlsx.refs import Area, Cell
 from docforge.formats.xlsx.workbook import SheetEntry, Workbook
 
 Side = Literal["left", "above", "right"]
-_MOST = {"meant": 5.0, "value": 3.5, "formula": 3.5, "blank": 2.4, "box": 1.2}
+_MOST = {"meant": 5.0, "value": 3.0, "formula": 3.5, "blank": 2.4, "box": 1.2}
 _STEP = {"left": 0.5, "above": 1.5}  # for each empty cell between
-_APART, _SHARED, _OTHER_GROUP, _WIDE, _TALL, _SENTENCE, _TITLE = 1.5, 0.2, 3.0, 4.0, 1.0, 2.0, 2.0
+_APART, _SHARED, _TAKEN, _OTHER_GROUP, _WIDE, _TALL, _SENTENCE, _TITLE = 1.5, 0.2, 1.0, 3.0, 4.0, 1.0, 2.0, 2.0
 _MARKED = 1.2
 _SENTENCE_FORM = re.compile(r"[:：]\s*\S|[다요오][.。]$|(\S+\s+){3,}\S+[.!?。]$")
 _SHORT = 20
 _FARTHEST = 8
+_BOX = 3  # sides of a border that make one
 _WINDOW = 60
 
 
@@ -80,13 +81,21 @@ class Labels:
 
     def _kind_by_content(self, cell: Cell) -> str:
         grid, content = self.grid, self.grid.at(cell)
-        if content.kind in {"number", "boolean"}:
-            return "" if grid.is_kept(cell) else "value"
         if grid.is_label(cell):
-            return "value" if self._is_answer(cell) else ""
+            return "value" if self._is_answer(cell) or self._is_in_box(cell) else ""
         if cell in grid.contents and content.is_empty:
             return "blank"
+        if not content.is_empty:
+            return "value" if self._is_written_in(cell) else ""
         return "box" if grid.is_box(cell) else ""
+
+    def _is_written_in(self, cell: Cell) -> bool:
+        """Whether what is no label is a value that someone wrote: a number, a tick, a code, or a text in a box."""
+        grid, content = self.grid, self.grid.at(cell)
+        if grid.is_kept(cell) or content.text.strip() in UNITS:
+            return False
+        bare = content.kind != "text" or not any(sign.isalpha() for sign in content.text)
+        return bare or self._is_answer(cell) or self._is_in_box(cell)
 
     def _is_answer(self, cell: Cell) -> bool:
         """Whether a text is what was put beside or below a label that ends in a colon."""
@@ -97,6 +106,14 @@ class Labels:
             grid.look(one) != grid.look(cell) and (one == left or grid.area(one).right == grid.area(cell).right)
             for one in asking
         )
+
+    def _is_in_box(self, cell: Cell) -> bool:
+        """Whether a text stands in a plain box right of a label on a coloured ground."""
+        grid = self.grid
+        left = next(grid.leftward(cell), None)
+        if left is None or not grid.is_label(left) or not grid.look(left).filled:
+            return False
+        return not grid.look(cell).filled and len(grid.sides(cell)) >= _BOX
 
     def _asks(self, cell: Cell) -> bool:
         return self.grid.is_label(cell) and self.grid.text(cell).endswith((":", "："))
@@ -135,6 +152,7 @@ class Labels:
         for cell in self.grid.leftward(place) if side == "left" else self.grid.upward(place):
             if self._names(cell):
                 away = _APART if empty or others else 0.0
+                away += _TAKEN if others and self._next_to(cell, side) in self.places else 0.0
                 yield cell, away + self._doubt(cell) + empty * _STEP[side] + others * _SHARED
                 others += 1
             elif cell in self.places:
@@ -143,6 +161,9 @@ class Labels:
                 empty += 1
             if empty > _FARTHEST or self._taken.first(cell):
                 return
+
+    def _next_to(self, label: Cell, side: Side) -> Cell:
+        return self.grid.right_of(label) if side == "left" else self.grid.below(label)
 
     def _doubt(self, label: Cell) -> float:
         """What it costs that a text reads like a sentence or stands there as a title."""
@@ -157,7 +178,7 @@ class Labels:
             return False
         own, other = grid.sides(place), grid.sides(label)
         same = grid.look(place).filled and grid.look(label).filled and grid.look(place) == grid.look(label)
-        return not same and (len(own) >= 3 or own != other)  # noqa: PLR2004  three sides make a box
+        return not same and (len(own) >= _BOX or own != other)
 
     def _is_total(self, label: Cell) -> bool:
         return TOTAL.fullmatch(self.grid.text(label).rstrip(": ")) is not None

@@ -12,18 +12,11 @@ from typing import TypeVar
 from lxml import etree
 
 from docforge.formats.xlsx.markup import Element, child, children, is_true
+from docforge.formats.xlsx.number_formats import BUILT_IN
 from docforge.formats.xlsx.workbook import Workbook
 
 Fact = TypeVar("Fact")
 _SIDES = frozenset({"left", "right", "top", "bottom"})
-# §18.8.30, those that say what a cell is for; 27 to 36 and 50 to 58 are dates in East Asian locales.
-_BUILT_IN = {
-    1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?", 13: "# ??/??",
-    14: "yyyy-mm-dd", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy", 18: "h:mm AM/PM", 19: "h:mm:ss AM/PM", 20: "h:mm",
-    21: "h:mm:ss", 22: "yyyy-mm-dd h:mm", 37: "#,##0", 38: "#,##0", 39: "#,##0.00", 40: "#,##0.00", 41: "#,##0",
-    42: "#,##0", 43: "#,##0.00", 44: "#,##0.00", 45: "mm:ss", 46: "[h]:mm:ss", 47: "mm:ss.0", 48: "0.0E+0", 49: "@",
-    **dict.fromkeys((*range(27, 37), *range(50, 59)), "yyyy-mm-dd"),
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +90,7 @@ class Looks:
             filled=_pick(self._filled, _number(own, "fillId"), False),
             size=_pick(self._sizes, _number(own, "fontId"), 11),
             locked=is_true(child(own, "protection"), "locked", default=True),
-            code=self._codes.get(kind) or _BUILT_IN.get(kind, "General"),
+            code=self._codes.get(kind) or BUILT_IN.get(kind, "General"),
         )
 
 

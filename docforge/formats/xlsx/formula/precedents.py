@@ -15,7 +15,7 @@ from docforge.formats.xlsx.refs import MAX_COLUMN, MAX_ROW, Area, Cell, column_n
 from docforge.formats.xlsx.workbook import SheetEntry, Workbook
 
 MOST_INPUTS = 20
-_MOST_FORMULAS = 5_000
+MOST_FORMULAS = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,12 @@ class Inputs:
     dynamic: tuple[str, ...] = ()
 
 
-def find_inputs(workbook: Workbook, entry: SheetEntry, computed: Computed) -> Inputs:
-    """The cells to fill so that `computed` changes: those it reads, down to the ones that nothing computes."""
-    walk = _Walk(workbook)
+def find_inputs(workbook: Workbook, entry: SheetEntry, computed: Computed, *, follow: int = MOST_FORMULAS) -> Inputs:
+    """The cells to fill so that `computed` changes: those it reads, down to the ones that nothing computes.
+
+    After `follow` formulas it stops, and says that there are more.
+    """
+    walk = _Walk(workbook, follow)
     walk.follow(entry, computed)
     sheets = sorted(walk.leaves, key=lambda sheet: (sheet.index != entry.index, sheet.index))
     places = [address(sheet, area) for sheet in sheets for area in joined(walk.leaves[sheet])]
@@ -51,8 +54,8 @@ def address(sheet: SheetEntry, area: Area) -> str:
 class _Walk:
     """Follows formulas; each is read once, and a range that holds formulas is followed cell by cell."""
 
-    def __init__(self, workbook: Workbook) -> None:
-        self._workbook = workbook
+    def __init__(self, workbook: Workbook, most: int) -> None:
+        self._workbook, self._most = workbook, most
         self._seen: set[tuple[int, Cell]] = set()
         self._areas: set[tuple[int, Area]] = set()
         self.leaves: defaultdict[SheetEntry, list[Area]] = defaultdict(list)
@@ -65,7 +68,7 @@ class _Walk:
             sheet, computed = waiting.pop()
             if (sheet.index, computed.cell) in self._seen:
                 continue
-            if len(self._seen) >= _MOST_FORMULAS:
+            if len(self._seen) >= self._most:
                 self.cut = True
                 return
             self._seen.add((sheet.index, computed.cell))
@@ -86,5 +89,5 @@ class _Walk:
         index = self._workbook.computed(sheet)
         cells = index.cells(area)
         self.leaves[sheet] += without(area, cells)
-        known = ((cell, index.at(cell)) for cell in cells[: _MOST_FORMULAS + 1])
+        known = ((cell, index.at(cell)) for cell in cells[: self._most + 1])
         return [(sheet, computed) for _, computed in known if computed is not None]

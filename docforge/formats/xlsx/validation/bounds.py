@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from docforge.formats.xlsx.formula.evaluate import Evaluator, Scope
 from docforge.formats.xlsx.formula.operands import FormulaError, number_text, to_number
 from docforge.formats.xlsx.formula.parser import CannotEvaluateError
+from docforge.formats.xlsx.formula.references import read_references
 from docforge.formats.xlsx.refs import Cell
 from docforge.formats.xlsx.rules import Rule
 from docforge.formats.xlsx.serials import from_serial
@@ -66,22 +67,33 @@ def _bound(evaluator: Evaluator, entry: SheetEntry, cell: Cell, formula: str) ->
         raise CannotEvaluateError(str(fault)) from fault
 
 
-def describe_rule(evaluator: Evaluator, entry: SheetEntry, rule: Rule, cell: Cell) -> str:
+def describe_rule(
+    evaluator: Evaluator, entry: SheetEntry, rule: Rule, cell: Cell, *, by_reference: bool = False
+) -> str:
     """The rule in few words of no language: `whole 1..9999`, `>= 2020-01-01`, `length <= 20`, `=LEN(B3)=10`.
 
-    Formulas that cannot be evaluated are shown as they are.
+    Formulas that cannot be evaluated are shown as they are; `by_reference`, those that read cells too.
     """
     if rule.kind == "custom":
         return f"={rule.formula_at(cell)}"
-    try:
-        bounds = read_bounds(evaluator, entry, rule, cell)
-        low, high = (show_bound(evaluator, rule, number) for number in (bounds.low, bounds.high))
-    except CannotEvaluateError:
-        low, high = rule.formula_at(cell), rule.formula_at(cell, "second")
+    low, high = _told_bounds(evaluator, entry, rule, cell, by_reference=by_reference)
     word = _WORDS.get(rule.kind, "")
     if rule.operator in _SIGNS:
         return f"{word}{_SIGNS[rule.operator]} {low}"
     return f"{word}{'not ' if rule.operator == 'notBetween' else ''}{low}..{high}"
+
+
+def _told_bounds(
+    evaluator: Evaluator, entry: SheetEntry, rule: Rule, cell: Cell, *, by_reference: bool
+) -> tuple[str, str]:
+    formulas = rule.formula_at(cell), rule.formula_at(cell, "second")
+    if by_reference and any(list(read_references(formula)) for formula in formulas):
+        return formulas
+    try:
+        bounds = read_bounds(evaluator, entry, rule, cell)
+    except CannotEvaluateError:
+        return formulas
+    return show_bound(evaluator, rule, bounds.low), show_bound(evaluator, rule, bounds.high)
 
 
 def show_bound(evaluator: Evaluator, rule: Rule, number: float) -> str:
