@@ -5,6 +5,7 @@ Knows no other sheet and no caller's item.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +15,8 @@ from docforge.formats.xlsx.formula.shared import move_formula
 from docforge.formats.xlsx.refs import Area, Cell
 from docforge.formats.xlsx.sheet import Formula, Sheet
 
+_FEW = 4_096
+_RELATIVE_ROW = re.compile(r"(?<![\w$])(\$?[A-Za-z]{1,3})([0-9]{1,7})(?![\w(])")
 _BLOCK_KINDS = ("array", "dataTable")
 
 
@@ -79,27 +82,35 @@ class ComputedCells:
 
     def cells(self, area: Area) -> list[Cell]:
         """The computed cells in an area, interiors included."""
-        if size(area) < len(self.formulas):
-            found = [Cell(row, column) for row in _rows(area) for column in _columns(area)]
-            own = [cell for cell in found if cell in self.formulas]
+        if size(area) <= _FEW:
+            own = [span.cell for span in self._sheet.cells(area) if span.formula]
         else:
             own = [cell for cell in self.formulas if cell in area]
         return own + [cell for block, _ in self.blocks if block.overlaps(area) for cell in _common(block, area)]
 
     def groups(self) -> Iterator[tuple[Formula, Area]]:
-        """Formulas with a text, each with the cells it stands for: all of a shared one's range, else its own."""
+        """Formulas with a text, each with the cells that it stands for: all of a shared one's range, or a run down a
+        column of formulas that differ as shared ones do."""
+        runs: dict[tuple[int, str], tuple[Formula, Area]] = {}
         for formula in self.formulas.values():
-            if formula.text:
-                whole = formula.ref if formula.kind == "shared" and formula.ref else None
-                yield formula, whole or Area(*formula.cell, *formula.cell)
+            if not formula.text:
+                continue
+            if formula.kind == "shared" and formula.ref:
+                yield formula, formula.ref
+                continue
+            row, column = formula.cell
+            key = (column, _shape(formula.text, row))
+            first, run = runs.get(key, (formula, Area(row, column, row, column)))
+            if row > run.bottom + 1:
+                yield first, run
+                first, run = formula, Area(row, column, row, column)
+            runs[key] = (first, run._replace(bottom=row))
+        yield from runs.values()
 
 
-def _rows(area: Area) -> range:
-    return range(area.top, area.bottom + 1)
-
-
-def _columns(area: Area) -> range:
-    return range(area.left, area.right + 1)
+def _shape(text: str, row: int) -> str:
+    """The formula with its relative rows as distances; equal for formulas filled down a column."""
+    return _RELATIVE_ROW.sub(lambda found: f"{found[1]}[{int(found[2]) - row}]", text)
 
 
 def _common(one: Area, other: Area) -> Iterator[Cell]:

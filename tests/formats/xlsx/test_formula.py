@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import xlsxwriter
 from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl.formula import Tokenizer
@@ -14,6 +15,9 @@ from docforge.formats.xlsx.formula.references import read_functions, read_refere
 from docforge.formats.xlsx.formula.shared import move_formula
 from docforge.formats.xlsx.formula.structured import Frame, find_areas, read_specifier
 from docforge.formats.xlsx.refs import MAX_COLUMN, MAX_ROW, Area, Cell, column_name, column_number, read_area, read_cell
+from docforge.formats.xlsx.workbook import Workbook
+from docforge.opc import Package
+from tests.formats.xlsx.planned import make_book
 
 pytestmark = pytest.mark.proves("XFILL-2")
 
@@ -136,3 +140,16 @@ def test_a_structured_reference_names_the_cells_of_its_table(text: str, areas: l
 
 def test_an_apostrophe_hides_a_bracket_in_a_column_name() -> None:
     assert read_specifier("I[[#This Row],[a'[b']''c]]") == ("I", ["row"], ["a[b]'c"])
+
+
+def test_formulas_filled_down_a_column_are_one_group_and_a_gap_or_another_shape_ends_it() -> None:
+    def build(book: xlsxwriter.Workbook) -> None:
+        sheet = book.add_worksheet("S")
+        for row in (*range(2, 6), 8):
+            sheet.write_formula(f"C{row}", f"=A{row}*$B$1")
+        sheet.write_formula("C6", "=A6+B6")
+        sheet.write_formula("D2", "=A2*$B$1")
+
+    book = Workbook(Package.open(make_book(build)))
+    groups = {(formula.text, str(area)) for formula, area in book.computed(book.sheets[0]).groups()}
+    assert groups == {("A2*$B$1", "C2:C5"), ("A6+B6", "C6"), ("A8*$B$1", "C8"), ("A2*$B$1", "D2")}
