@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import SecretStr
-from sqlalchemy import Engine
+from sqlalchemy import URL, Engine
 
 from docforge.config import Settings
 from docforge.workspace.links import kept_secret
@@ -32,6 +32,7 @@ class Backing:
     secret: bytes
 
 
+_SHORTEST_SECRET = 16
 _opened: dict[tuple[object, ...], Backing] = {}
 _opening = threading.Lock()
 
@@ -51,13 +52,16 @@ def open_backing(settings: Settings, step: Step = no_step) -> Backing:
     own = folder / OWN
     local = LocalStorage(folder, step)
     storage = local if settings.storage == "local" else open_s3(settings, own / "tmp", step)
-    engine = open_database(settings.database_url or f"sqlite:///{own / 'records.db'}", own)
+    engine = open_database(settings.database_url or URL.create("sqlite", database=str(own / "records.db")), own)
     locks = PathLocks(own / "locks", open_lock_engine(engine))
     return Backing(storage, engine, locks, _secret(settings, own))
 
 
 def _secret(settings: Settings, own: Path) -> bytes:
-    return _shown(settings.secret).encode() or kept_secret(own)
+    given = _shown(settings.secret).encode()
+    if 0 < len(given) < _SHORTEST_SECRET:
+        raise ValueError(f"the setting secret needs at least {_SHORTEST_SECRET} characters")
+    return given or kept_secret(own)
 
 
 def _identity(settings: Settings) -> tuple[object, ...]:

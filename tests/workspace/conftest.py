@@ -22,15 +22,12 @@ def s3_endpoint() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], str]]:
+def postgres() -> Iterator[Callable[[], str]]:
     """Gives the address of an empty database; skips where PostgreSQL is not installed."""
     programs = find_postgres()
     if programs is None:
         pytest.skip("PostgreSQL is not installed (Debian's package postgresql)")
-    folder = tmp_path_factory.mktemp("postgres")
-    for above in (folder, *folder.parents[:2]):
-        above.chmod(0o755)  # the server may run as another user
-    with postgres_server(programs, folder) as server:
+    with postgres_server(programs) as server:
         yield lambda: make_database(server, f"t{uuid4().hex}")
 
 

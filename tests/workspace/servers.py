@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +18,7 @@ from obstore.store import S3Store
 
 _MOTO = """
 import sys
+import tempfile
 from moto.server import ThreadedMotoServer
 server = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
 server.start()
@@ -69,8 +71,13 @@ def free_port() -> int:
 
 
 @contextmanager
-def postgres_server(programs: Path, folder: Path) -> Iterator[str]:
-    """The SQLAlchemy address of a server with its data in `folder`, which lives as long as the block."""
+def postgres_server(programs: Path) -> Iterator[str]:
+    """The SQLAlchemy address of a server that lives as long as the block."""
+    with tempfile.TemporaryDirectory() as folder:  # pytest's own folders are closed to other users
+        yield from _serve(programs, Path(folder))
+
+
+def _serve(programs: Path, folder: Path) -> Iterator[str]:
     user = {"user": "postgres"} if os.getuid() == 0 else {}  # it refuses to run as root
     if user:
         shutil.chown(folder, "postgres")

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
+from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
 from docforge.call import Call
+from docforge.config import Settings
 from docforge.errors import Refusal
 from docforge.workspace import FileChanged, PathTaken, Workspace
 from tests.workspace.places import Folder, Place, deed
@@ -185,6 +188,18 @@ def test_tenants_see_nothing_of_one_another(place: Place) -> None:
 def test_a_tenant_has_a_plain_name(folder: Folder, tenant: str) -> None:
     with pytest.raises(ValueError, match="tenant"):
         Workspace.open(folder.settings, tenant)
+
+
+def test_a_folder_of_any_name_holds_a_workspace(tmp_path: Path) -> None:
+    settings = Settings(workspace=tmp_path / "작업 ?#% [1]" / "w")
+    assert Workspace.open(settings).create(PATH, b"one", deed("created")).data == b"one"
+    assert (settings.workspace / ".docforge" / "records.db").is_file()
+
+
+def test_settings_that_cannot_be_kept_safe_are_refused_at_start(folder: Folder) -> None:
+    for wrong, word in (({"secret": SecretStr("short")}, "secret"), ({"storage": "elsewhere"}, "storage")):
+        with pytest.raises(ValueError, match=word):
+            Workspace.open(folder.settings.model_copy(update=wrong))
 
 
 @pytest.mark.proves("REJECT-5")

@@ -220,6 +220,7 @@ def test_an_address_shows_neither_path_nor_tenant(workspace: Workspace) -> None:
     assert b"secret" not in base64.urlsafe_b64decode(token)
 
 
+@pytest.mark.slow
 @pytest.mark.proves("GUIDE-3")
 def test_processes_that_start_together_agree_on_the_secret_that_is_made(folder: Folder) -> None:
     orders = [

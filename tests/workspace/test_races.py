@@ -69,6 +69,7 @@ def test_edits_of_many_processes_never_interleave_and_each_sees_the_one_before(f
     assert [call["action"] for call in workspace.lineage(path).calls] == ["created"] + ["edited"] * 32
 
 
+@pytest.mark.slow
 @pytest.mark.proves("MATRIX-8", "SERVE-3")
 def test_edits_of_machines_without_a_common_lock_are_kept_apart_by_the_bucket(bucket: Bucket) -> None:
     workspace, path = open_workspace(bucket), "장부.xlsx"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -51,6 +52,7 @@ def rows(settings: Settings, table: str) -> list[sa.RowMapping]:
     return found
 
 
+@pytest.mark.slow
 def test_many_processes_that_start_at_once_find_the_tables_made(settings: Settings) -> None:
     orders = [{"settings": settings_row(settings), "do": "open", "path": f"{n}.xlsx", "text": str(n)} for n in range(6)]
     reports = start_together(orders)
@@ -125,6 +127,17 @@ def test_the_lineage_is_the_same_on_either_database(settings: Settings) -> None:
     assert lineage.handed_over == [second.version]
     assert lineage.made_at.utcoffset() == timedelta(0)
     assert [card.version for card in workspace.cards(CALL)] == [second.version]
+
+
+@pytest.mark.proves("ATTACH-3")
+def test_hand_overs_at_the_same_moment_make_one_card(settings: Settings, folder: Folder) -> None:
+    workspace = Workspace.open(settings)
+    folder.write(PATH, b"from outside")
+    stored = workspace.read(PATH)
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda _: workspace.hand_over(CALL, stored), range(32)))
+    assert [card.version for card in workspace.cards(CALL)] == [stored.version]
+    assert workspace.lineage(PATH).handed_over == [stored.version]
 
 
 def audit(workspace: Workspace, call: Call, **told: object) -> None:
@@ -205,6 +218,13 @@ class TestDoneBefore:
         workspace = Workspace.open(settings)
         stored = workspace.create(PATH, b"one", deed("created"))
         audit(workspace, CALL, outcome="cells_refused", after=stored.version, result={"path": PATH})
+        assert workspace.done_before(CALL, "edit_xlsx", "d1") is None
+
+    @pytest.mark.proves("DOOR-11")
+    def test_a_call_whose_result_was_not_kept_is_told_nothing(self, settings: Settings) -> None:
+        workspace = Workspace.open(settings)
+        stored = workspace.create(PATH, b"one", deed("created"))
+        audit(workspace, CALL, after=stored.version, result=None)
         assert workspace.done_before(CALL, "edit_xlsx", "d1") is None
 
     @pytest.mark.proves("DOOR-11")

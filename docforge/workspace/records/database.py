@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, NullPool, create_engine, event, inspect, text
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, inspect, text
 
 from docforge.workspace.locks import hold_file
 
@@ -17,7 +17,7 @@ _MIGRATING = 0x646F_6366  # the advisory lock that one process holds while it ch
 _REVISIONS = Path(__file__).parent / "migrations"
 
 
-def open_database(url: str, folder: Path) -> Engine:
+def open_database(url: str | URL, folder: Path) -> Engine:
     """An engine for `url` whose tables are at HEAD. `folder` is the workspace's own, for the lock while migrating.
 
     SQLite is opened in WAL with synchronous FULL: what was told as done is on disk. Any number of processes may

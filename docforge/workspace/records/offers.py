@@ -8,6 +8,7 @@ from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Engine, RowMapping
+from sqlalchemy.exc import IntegrityError
 
 from docforge.call import Call
 from docforge.workspace.records.journal import Clock, Journal
@@ -54,6 +55,12 @@ class Offers:
 
     def hand_over(self, call: Call, stored: Stored) -> Handover:
         """Record that this version was given, and make it what the conversation's card of the path shows."""
+        try:
+            return self._hand_over(call, stored)
+        except IntegrityError:  # somebody else made the same card, or the document's first row, at this moment
+            return self._hand_over(call, stored)
+
+    def _hand_over(self, call: Call, stored: Stored) -> Handover:
         given = Handover(new_id(), self._tenant, stored.path, stored.sha256, len(stored.data))
         at = self._now()
         with self._writes.begin() as connection:

@@ -12,6 +12,7 @@ import functools
 import os
 import stat
 import struct
+import sys
 import unicodedata
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
@@ -86,6 +87,8 @@ def _name_in(folder: int, name: str) -> str:
 @functools.cache
 def best_way() -> OpenAt:
     """`open_whole` where the kernel has it and no filter forbids it, else `open_by_steps`."""
+    if sys.platform != "linux":
+        return open_by_steps
     here = os.open(".", _FOLDER)
     try:
         os.close(open_whole(here, ".", _FOLDER))

@@ -135,8 +135,8 @@ class LocalStorage:
         status = self._check_plain(opened)
         if status.st_size > limit:
             raise TooLarge(status.st_size)
-        data = b"".join(_chunks(opened, limit))
-        return data, _modified(status)
+        with open(opened, "rb", buffering=0, closefd=False) as file:
+            return file.readall(), _modified(status)
 
     def _check_plain(self, opened: int) -> os.stat_result:
         status = os.fstat(opened)
@@ -286,19 +286,17 @@ def _has_unnamed_files(folder: Path) -> bool:
     return True
 
 
-def _chunks(opened: int, limit: int | None) -> Iterator[bytes]:
-    """The file's bytes from its start; TooLarge where it grew over `limit` meanwhile."""
+def _chunks(opened: int) -> Iterator[bytes]:
+    """The file's bytes from its start."""
     at = 0
     while chunk := os.pread(opened, CHUNK, at):
         at += len(chunk)
-        if limit is not None and at > limit:
-            raise TooLarge(at)
         yield chunk
 
 
 def _hashed(opened: int) -> Hashing:
     found = Hashing()
-    for chunk in _chunks(opened, None):
+    for chunk in _chunks(opened):
         found.add(chunk)
     return found
 

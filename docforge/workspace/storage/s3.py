@@ -43,6 +43,8 @@ class ConditionsIgnored(Exception):  # noqa: N818  says what the server does
 
 def open_s3(settings: Settings, tmp: Path, step: Step = no_step) -> S3Storage:
     """The bucket of `settings.storage` (`s3://bucket/prefix`); ConditionsIgnored where its conditions do not hold."""
+    if not settings.storage.startswith("s3://"):
+        raise ValueError("the setting storage is `local`, or `s3://bucket/prefix`")
     bucket, _, prefix = settings.storage.removeprefix("s3://").partition("/")
     options: dict[str, Any] = {"region": settings.storage_region}
     if settings.storage_endpoint:
