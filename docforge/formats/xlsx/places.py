@@ -24,7 +24,6 @@ from docforge.formats.xlsx.rules import Rule
 from docforge.formats.xlsx.serials import from_serial
 from docforge.formats.xlsx.validation import describe_rule, read_listing
 from docforge.formats.xlsx.workbook import SheetEntry, Workbook
-from docforge.opc import main_type_of
 
 Json = dict[str, Any]
 MOST_ALLOWED, ALLOWED_SHOWN = 50, 20
@@ -47,7 +46,7 @@ class Places:
         self._grid = labels.grid
         self._filled = self._grid if self._grid.workbook is workbook else Grid(workbook, entry)
         self._evaluator = new_evaluator(workbook, {})
-        main = main_type_of(workbook.package.content_type(workbook.part))
+        main = workbook.package.main
         self._is_form = main is not None and main.is_template
 
     def tellers(self) -> list[Callable[[], Json]]:
