@@ -15,11 +15,8 @@ from docforge import __version__
 from docforge.client import DocForge
 from docforge.config import Settings
 from docforge.errors import Phrase, Refusal
-from docforge.service.demo import run_demo
-from docforge.service.listen import listen
-from docforge.service.mcp import serve_stdio
-from docforge.service.rest import describe
 from docforge.tools import load_tools
+from docforge.tools.schema import describe
 from docforge.workspace import Workspace
 
 OUR_FAULT, REFUSED = 1, 2
@@ -46,6 +43,8 @@ def serve(
     port: Annotated[int | None, typer.Option(help="Port to listen on; 0 takes a free one.")] = None,
 ) -> None:
     """Serve REST at /v1 and MCP at /mcp until interrupted. Logs go to stderr, one line of JSON a request."""
+    from docforge.service.listen import listen  # noqa: PLC0415  a call needs no server, and starts sooner without one
+
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     listen(_settings(workspace=workspace, host=host, port=port), told=_say)
 
@@ -58,6 +57,8 @@ def mcp(
     ] = "/mcp",
 ) -> None:
     """Serve MCP over stdin and stdout, for a client that starts this command."""
+    from docforge.service.mcp import serve_stdio  # noqa: PLC0415
+
     settings = _settings(workspace=workspace)
     anyio.run(serve_stdio, settings, Workspace.open(settings), address)
 
@@ -94,6 +95,8 @@ def demo(
     ),
 ) -> None:
     """Fill a Korean quote over MCP on a server that is started for it, and be refused once."""
+    from docforge.service.demo import run_demo  # noqa: PLC0415
+
     anyio.run(run_demo, folder.absolute(), _say)
 
 

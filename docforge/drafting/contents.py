@@ -13,6 +13,24 @@ from docforge.opc import Limits, Package, check_safe, has_macros
 from docforge.workspace import Stored, Workspace
 
 
+class _Remembered:
+    """The last few hashes of files that were found safe, so that a form is searched once and not at every fill."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._hashes = most, dict[str, None]()
+
+    def __contains__(self, sha256: object) -> bool:
+        return sha256 in self._hashes
+
+    def add(self, sha256: str) -> None:
+        self._hashes[sha256] = None
+        while len(self._hashes) > self._most:
+            self._hashes.pop(next(iter(self._hashes)), None)
+
+
+_SAFE = _Remembered(4_096)
+
+
 def limits_of(settings: Settings) -> Limits:
     """The limits that the operator set on one package."""
     return Limits(
@@ -46,13 +64,20 @@ def open_readable(settings: Settings, fmt: Format[Any, Any], stored: Stored) -> 
     return package
 
 
-def open_document(workspace: Workspace, fmt: Format[Any, Any], stored: Stored, *, as_template: bool) -> Package:
-    """The package of a file of `fmt`, which is what its name says.
+def open_document(workspace: Workspace, fmt: Format[Any, Any], stored: Stored, *, copy_to: str | None) -> Package:
+    """The package of a file of `fmt` that is to be edited, or copied to `copy_to` and filled there.
 
-    Raises also Refusal renamed, and macro_template where it is to be copied as a template (REJECT-3, REJECT-5).
+    Raises also Refusal renamed, macro_template for a template with macros (REJECT-3), and hostile_file for what does
+    harm when somebody opens it (REJECT-5).
     """
     package = open_readable(workspace.settings, fmt, stored)
-    _check_macros(workspace, fmt, stored.path, package, as_template=as_template)
+    _check_macros(workspace, fmt, stored.path, package, copy_to)
+    if stored.sha256 not in _SAFE:
+        try:
+            check_safe(package)
+        except Refusal as refusal:
+            raise refusal.about(path=stored.path) from None
+        _SAFE.add(stored.sha256)
     return package
 
 
@@ -81,12 +106,12 @@ def _kind_of(family: str) -> Phrase | str:
 
 
 def _check_macros(
-    workspace: Workspace, fmt: Format[Any, Any], path: str, package: Package, *, as_template: bool
+    workspace: Workspace, fmt: Format[Any, Any], path: str, package: Package, copy_to: str | None
 ) -> None:
     if not has_macros(package):
         return
-    if as_template:
-        raise macro_template(workspace, fmt, path, path)
+    if copy_to is not None:
+        raise macro_template(workspace, fmt, path, copy_to)
     if suffix_of(path) != fmt.macro_document:
         target = free_document(workspace, path, fmt.macro_document or fmt.document)
         change = Change(tool="copy_file", arguments={"source": path, "path": target, "attach": False})

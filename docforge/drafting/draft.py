@@ -102,7 +102,7 @@ class _Draft:
     def _open_source(self, names: Names) -> tuple[Case, Stored, Package]:
         """The case of the matrix and the file whose bytes are filled; every other case is refused here."""
         copied = self.workspace.read(names.template) if names.template else None
-        package = self._open(copied, as_template=True) if copied else None
+        package = self._open(copied, names.path) if copied else None
         case = decide(
             template_given=names.template is not None,
             template_exists=copied is not None,
@@ -112,11 +112,11 @@ class _Draft:
             return case, copied, package
         edited = self.workspace.read(names.path) if case == "edit" else None
         if edited is not None:
-            return case, edited, self._open(edited, as_template=False)
+            return case, edited, self._open(edited, None)
         raise self._refusal_of(case, names)
 
-    def _open(self, stored: Stored, *, as_template: bool) -> Package:
-        return open_document(self.workspace, self.request.format, stored, as_template=as_template)
+    def _open(self, stored: Stored, copy_to: str | None) -> Package:
+        return open_document(self.workspace, self.request.format, stored, copy_to=copy_to)
 
     def _refusal_of(self, case: Case, names: Names) -> Refusal:
         if case == "target_exists":

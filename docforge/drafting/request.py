@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from docforge.errors import Change, Choice, Problem, Refusal
+from docforge.errors import Change, Choice, Refusal
 from docforge.formats.base import Format, Items
 
 
@@ -44,7 +44,7 @@ def refuse_all(faults: Sequence[Refusal]) -> None:
 
 def _merged(faults: Sequence[Refusal]) -> Refusal:
     first = faults[0]
-    problems = [Problem(fault.code, at=str(fault.facts.get("argument", "")), facts=fault.facts) for fault in faults]
+    problems = [problem for fault in faults for problem in fault.as_problems()]
     whole = next((f.change for f in faults if f.change is not None and f.change.arguments is not None), None)
     needs = tuple(dict.fromkeys(need for fault in faults for need in fault.needs))
     told: dict[str, Any] = {"problems": problems, "needs": needs}

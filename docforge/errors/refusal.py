@@ -146,6 +146,10 @@ class Refusal(Exception):  # noqa: N818  the product's own word
         self.facts = {**facts, **self.facts}
         return self
 
+    def as_problems(self) -> tuple[Problem, ...]:
+        """This refusal as faults beside others of the same call: its own problems, else itself."""
+        return self.problems or (Problem(self.code, at=str(self.facts.get("argument", "path")), facts=self.facts),)
+
     def with_changes(self, spell: Any) -> Refusal:
         """The same refusal with each Change run through `spell(Change) -> Change` (the registry writes calls out)."""
         self.change = spell(self.change) if self.change else None

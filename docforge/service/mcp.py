@@ -21,10 +21,12 @@ from docforge.errors import Refusal
 from docforge.formats import load_formats
 from docforge.service.context import Caller, call_of, local_call, new_request_id
 from docforge.service.work import call_tool
-from docforge.tools import Tool, load_tools
+from docforge.tools import load_tools
+from docforge.tools.arguments import read_arguments
+from docforge.tools.jsontext import read_fields
 from docforge.tools.schema import arguments_schema
 from docforge.tools.spelling import compact
-from docforge.tools.tool import Json
+from docforge.tools.tool import Arguments, Json, Signature
 from docforge.workspace import Workspace
 
 Context = ServerRequestContext[Any, Any]
@@ -32,9 +34,21 @@ INSTRUCTIONS = (
     "Fills company forms. Read a form with its read tool, call enable_tools for the guide, then fill with one call of "
     "the edit tool (template = the form, path = the new file). A refusal tells the next call."
 )
-_LEAN = ("enable_tools", "list_files")
-_USE = "use_tool"
+ENABLE = "enable_tools"
+_LEAN = (ENABLE, "list_files")
 _MINUTES = 5 * 60_000
+
+
+class UseArguments(Arguments):
+    tool: str
+    arguments: dict[str, Any]
+
+
+USE = Signature(
+    name="use_tool",
+    description="Run any tool; enable_tools gives its definition.",
+    arguments=UseArguments,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,33 +65,38 @@ class Door:
     async def list_tools(self, _: Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         """The same list for every connection, whatever was called before (GUIDE-5)."""
         shown = [_show(load_tools()[name]) for name in self.names]
-        return types.ListToolsResult(tools=[*shown, *([_use_tool()] if self.lean else [])])
+        return types.ListToolsResult(tools=[*shown, *([_show(USE)] if self.lean else [])])
 
     def schema_of(self, name: str) -> Mapping[str, Any] | None:
         """The input schema of a tool of this address, None for any other."""
-        if name == _USE and self.lean:
-            return _use_tool().input_schema
-        return arguments_schema(load_tools()[name], over_mcp=True) if name in self.names else None
+        if name == USE.name and self.lean:
+            return arguments_schema(USE, over_mcp=True)
+        return arguments_schema(load_tools()[name], over_mcp=True) if self._takes(name) else None
+
+    def _takes(self, name: str) -> bool:
+        """Behind the lean list every tool can be called, by use_tool or by its own name."""
+        return name in self.names or (self.lean and name in load_tools())
 
     # ── call ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def call(self, context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
         """Run a tool; a refusal is a result that says it is an error, text and structured content alike (DOOR-7)."""
         call = self._context_of(context, params)
-        name, arguments = self._named(params)
         try:
+            name, arguments = self._named(call, params)
             result = await call_tool(name, call, self.workspace, arguments)
         except Refusal as refusal:
             return _answer(refusal.to_dict(), is_error=True)
-        if self.lean and name == "enable_tools":
-            result["tools"] = [_define(load_tools()[enabled]) for enabled in arguments["names"]]
+        if self.lean and name == ENABLE:
+            named = read_fields(arguments, load_tools()[ENABLE].arguments)["names"]
+            result["tools"] = [_define(load_tools()[enabled]) for enabled in named]
         return _answer(result)
 
-    def _named(self, params: types.CallToolRequestParams) -> tuple[str, dict[str, Any]]:
+    def _named(self, call: Call, params: types.CallToolRequestParams) -> tuple[str, dict[str, Any]]:
         arguments = dict(params.arguments or {})
-        if params.name == _USE and self.lean:
-            return _unwrapped(arguments)
-        if params.name not in self.names:
+        if params.name == USE.name and self.lean:
+            return _unwrapped(call, arguments)
+        if not self._takes(params.name):
             raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name}")
         return params.name, arguments
 
@@ -90,10 +109,14 @@ class Door:
         return call_of(self.settings, caller, request.headers, "mcp", meta)
 
 
-def _unwrapped(arguments: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The call inside a call of use_tool; what is no call of a tool goes on as it is and is refused as one."""
-    inner = arguments.get("arguments")
-    return str(arguments.get("tool", "")), cast("dict[str, Any]", inner) if isinstance(inner, dict) else {}
+def _unwrapped(call: Call, arguments: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The call inside a call of use_tool; Refusal bad_arguments where it is none."""
+    try:
+        asked = cast("UseArguments", read_arguments(USE, call, arguments, load_tools()))
+    except Refusal as refusal:
+        refusal.language = call.language
+        raise
+    return asked.tool, asked.arguments
 
 
 def _answer(body: Json, *, is_error: bool = False) -> types.CallToolResult:
@@ -116,22 +139,12 @@ def _file_address(location: str) -> str:
     return path.as_uri() if path.is_absolute() else location
 
 
-def _define(tool: Tool) -> Json:
+def _define(tool: Signature) -> Json:
     return {"name": tool.name, "description": tool.description, "inputSchema": arguments_schema(tool, over_mcp=True)}
 
 
-def _show(tool: Tool) -> types.Tool:
+def _show(tool: Signature) -> types.Tool:
     return types.Tool(name=tool.name, description=tool.description, input_schema=arguments_schema(tool, over_mcp=True))
-
-
-def _use_tool() -> types.Tool:
-    schema: Json = {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {"tool": {"type": "string"}, "arguments": {"type": "object"}},
-        "required": ["tool", "arguments"],
-    }
-    return types.Tool(name=_USE, description="Run any tool; enable_tools gives its definition.", input_schema=schema)
 
 
 def make_doors(settings: Settings, workspace: Workspace) -> dict[str, Door]:

@@ -16,8 +16,7 @@ from docforge.service.openapi import request_body, responses
 from docforge.service.problems import caller_of
 from docforge.service.work import call_tool, in_thread
 from docforge.tools import Tool, load_tools
-from docforge.tools.schema import arguments_schema
-from docforge.tools.tool import Json
+from docforge.tools.schema import describe
 from docforge.workspace import Workspace
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -58,16 +57,6 @@ def _add_catalogue(app: FastAPI) -> None:
     async def tools() -> JSONResponse:
         """Every tool: name, what it is for, the schema of its arguments, the codes of its refusals."""
         return JSONResponse({"tools": [describe(tool) for tool in load_tools().values()]})
-
-
-def describe(tool: Tool) -> Json:
-    """A tool as programs list it."""
-    return {
-        "name": tool.name,
-        "description": tool.description,
-        "arguments": arguments_schema(tool, over_mcp=False),
-        "refuses": list(tool.codes),
-    }
 
 
 def _add_files(app: FastAPI, files: Files) -> None:

@@ -13,7 +13,7 @@ from pydantic_core import ErrorDetails
 from docforge.call import Call
 from docforge.errors import PHRASES, Change, Choice, Phrase, Problem, Refusal
 from docforge.tools.jsontext import read_fields
-from docforge.tools.tool import LIMIT, Json, Tool
+from docforge.tools.tool import LIMIT, Json, Signature, Tool
 
 _WANTED = {
     "bool_type": "a_boolean",
@@ -37,7 +37,7 @@ _LIMITS = {
 }
 
 
-def read_arguments(tool: Tool, call: Call, raw: Mapping[str, Any], tools: Mapping[str, Tool]) -> BaseModel:
+def read_arguments(tool: Signature, call: Call, raw: Mapping[str, Any], tools: Mapping[str, Tool]) -> BaseModel:
     """The arguments as the tool's model; Refusal bad_arguments with every fault of the call.
 
     `tools` are all tools, so that an unknown argument can name the one that takes it.
@@ -57,7 +57,7 @@ def read_arguments(tool: Tool, call: Call, raw: Mapping[str, Any], tools: Mappin
 
 
 def _refusal(
-    tool: Tool, given: Json, tools: Mapping[str, Tool], details: Iterable[ErrorDetails], unknown: Iterable[str]
+    tool: Signature, given: Json, tools: Mapping[str, Tool], details: Iterable[ErrorDetails], unknown: Iterable[str]
 ) -> Refusal:
     by_place: dict[tuple[Any, ...], list[ErrorDetails]] = {}
     for detail in details:
@@ -98,7 +98,7 @@ def _spell(place: tuple[Any, ...]) -> str:
 
 
 def _problem(
-    tool: Tool, given: Json, tools: Mapping[str, Tool], place: tuple[Any, ...], found: list[ErrorDetails]
+    tool: Signature, given: Json, tools: Mapping[str, Tool], place: tuple[Any, ...], found: list[ErrorDetails]
 ) -> Problem:
     at, kind = _spell(place), found[0]["type"]
     if kind == "missing":
@@ -132,7 +132,7 @@ def _why(found: list[ErrorDetails]) -> Phrase:
     return Phrase(row, {"limit": detail.get("ctx", {}).get(limit), "told": detail["msg"]})
 
 
-def _unknown(tool: Tool, given: Json, tools: Mapping[str, Tool], place: tuple[Any, ...]) -> Problem:
+def _unknown(tool: Signature, given: Json, tools: Mapping[str, Tool], place: tuple[Any, ...]) -> Problem:
     name = str(place[-1])
     if len(place) > 1:
         return Problem("unknown_argument", at=_spell(place), facts={"hint": ""})
@@ -146,7 +146,7 @@ def _unknown(tool: Tool, given: Json, tools: Mapping[str, Tool], place: tuple[An
     return Problem("unknown_argument", at=name, facts={"hint": hint}, nearest=nearest[0] if nearest else None)
 
 
-def takers_of(tool: Tool, argument: str, tools: Mapping[str, Tool]) -> list[str]:
+def takers_of(tool: Signature, argument: str, tools: Mapping[str, Tool]) -> list[str]:
     """Other tools that take the argument: those of the same format, else the first few."""
     takers = [other for other in tools.values() if argument in other.arguments.model_fields and other is not tool]
     same = [other.name for other in takers if tool.format and other.format == tool.format]
@@ -156,7 +156,7 @@ def takers_of(tool: Tool, argument: str, tools: Mapping[str, Tool]) -> list[str]
 # ── the next call ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _with_next(tool: Tool, given: Json, tools: Mapping[str, Tool], problems: list[Problem]) -> Refusal:
+def _with_next(tool: Signature, given: Json, tools: Mapping[str, Tool], problems: list[Problem]) -> Refusal:
     unknown = [p for p in problems if p.code == "unknown_argument" and p.at in given]
     difference: Json = {problem.at: None for problem in unknown}
     difference |= {str(problem.nearest): given[problem.at] for problem in unknown if problem.nearest}
@@ -180,7 +180,7 @@ def _attach_choices(difference: Json, needs: list[str]) -> list[Choice]:
     ]
 
 
-def _other_tool(tool: Tool, given: Json, tools: Mapping[str, Tool], argument: str) -> list[Choice]:
+def _other_tool(tool: Signature, given: Json, tools: Mapping[str, Tool], argument: str) -> list[Choice]:
     """The same call of the tool that takes the argument, with what that tool still wants (DOOR-3)."""
     if tool.format is None:
         return []
@@ -196,7 +196,7 @@ def _other_tool(tool: Tool, given: Json, tools: Mapping[str, Tool], argument: st
 def join_faults(fault: Refusal, other: Refusal) -> Refusal:
     """A call without `attach` that would also have met `other`: both told, each choice with what mends the other."""
     mended = other.change.same_but if other.change is not None else {}
-    fault.problems = (*fault.problems, Problem(other.code, facts=other.facts), *other.problems)
+    fault.problems = (*fault.problems, *other.as_problems())
     fault.needs = tuple(dict.fromkeys((*fault.needs, *other.needs)))
     fault.choices = tuple(
         Choice(c.means, Change({**(c.change.same_but if c.change else {}), **mended}), c.facts, needs=other.needs)

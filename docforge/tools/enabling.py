@@ -79,10 +79,9 @@ def guide_needed(tool: Tool, call: Call, workspace: Workspace, other: Refusal | 
     extra = guides.to_dict(call.language)
     if other is None:
         return Refusal("guide_needed", change=Change(fresh), extra=extra)
-    problems = other.problems or (Problem(other.code, facts=other.facts),)
     choices = [_with_guide(choice, fresh) for choice in other.choices]
     change = None if choices else _join(other.change, fresh)
-    told: Json = {"problems": problems, "needs": other.needs, "choices": choices, "change": change}
+    told: Json = {"problems": other.as_problems(), "needs": other.needs, "choices": choices, "change": change}
     return Refusal("guide_needed", extra=extra, **told)
 
 

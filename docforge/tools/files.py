@@ -20,7 +20,7 @@ from docforge.opc import read_title
 from docforge.tools.documents import ATTACH, Changed, Parts, show_card
 from docforge.tools.pages import cut_page
 from docforge.tools.tool import Arguments, Json, Result, Tool, tool
-from docforge.workspace import PathTaken, Stored, Workspace
+from docforge.workspace import Stored, Workspace
 
 _COPYING = (
     *("bad_path", "not_found", "is_a_template", "wrong_format", "target_exists", "busy"),
@@ -170,14 +170,12 @@ class UploadLink(Result):
 def upload_link(call: Call, workspace: Workspace, arguments: UploadArguments) -> UploadLink:
     """Get an address to which the user or a program sends a file (PUT, once)."""
     path = workspace.path(arguments.path)
+    if workspace.exists(path):
+        free = Choice("upload_beside", Change({"path": workspace.free_path(path)}))
+        raise Refusal("target_exists", path=path, about=tell_file(call, workspace, path), choices=[free])
     if call.local:
         return UploadLink(path=path, location=workspace.location(path))
-    try:
-        url, expires = workspace.upload_link(call, path)
-    except PathTaken:
-        free = Choice("upload_beside", Change({"path": workspace.free_path(path)}))
-        about = tell_file(call, workspace, path)
-        raise Refusal("target_exists", path=path, about=about, choices=[free]) from None
+    url, expires = workspace.upload_link(call, path)
     return UploadLink(path=path, url=url, expires=tell_moment(call, expires))
 
 

@@ -6,13 +6,13 @@ from typing import Any, cast
 
 from pydantic import BaseModel
 
-from docforge.tools.tool import GUIDE, LIMIT, Json, Tool
+from docforge.tools.tool import GUIDE, LIMIT, Json, Signature, Tool
 
 _NULL: Json = {"type": "null"}
 _DROPPED = ("title", "$defs")
 
 
-def arguments_schema(tool: Tool, *, over_mcp: bool) -> Json:
+def arguments_schema(tool: Signature, *, over_mcp: bool) -> Json:
     """The schema of a tool's arguments: no titles, `$defs` or null branches.
 
     Over MCP the handle is an argument of the tools that ask for it, and no tool has `limit` (DOOR-1).
@@ -25,6 +25,16 @@ def arguments_schema(tool: Tool, *, over_mcp: bool) -> Json:
         return {**schema, "properties": properties}
     properties[GUIDE] = {"type": "string", "description": "handle from enable_tools"}
     return {**schema, "properties": properties, "required": [*schema["required"], GUIDE]}
+
+
+def describe(tool: Tool) -> Json:
+    """A tool as programs list it: name, what it is for, arguments, the codes of its refusals."""
+    return {
+        "name": tool.name,
+        "description": tool.description,
+        "arguments": arguments_schema(tool, over_mcp=False),
+        "refuses": list(tool.codes),
+    }
 
 
 def compact_schema(model: type[BaseModel]) -> Json:

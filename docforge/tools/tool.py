@@ -50,29 +50,35 @@ def never(_: Any) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
-class Tool:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signature:
+    """What a caller sees of a tool: name, what it is for, its arguments, the format that its guide is of."""
+
+    name: str
+    description: str
+    arguments: type[BaseModel]
+    format: str | None = None
+
+    @property
+    def needs_guide(self) -> bool:
+        """True for the tools that ask for the handle over MCP (GUIDE-2)."""
+        return self.name.startswith(("edit_", "create_"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tool(Signature):
     """One tool. `refuses` are the codes it may give besides EVERY_TOOL.
 
     `check` runs everything that could refuse and writes nothing. `repeats` tells from the arguments whether doing
     the call twice would go unnoticed, so that a repeat is answered from the first (DOOR-11).
     """
 
-    name: str
-    description: str
-    arguments: type[BaseModel]
     result: type[Result]
     function: Function
     refuses: tuple[str, ...]
-    format: str | None = None
     writes: bool = False
     check: Check | None = None
     repeats: Claim = never
-
-    @property
-    def needs_guide(self) -> bool:
-        """True for the tools that ask for the handle over MCP (GUIDE-2)."""
-        return self.name.startswith(("edit_", "create_"))
 
     @property
     def codes(self) -> tuple[str, ...]:

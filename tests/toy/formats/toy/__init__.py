@@ -133,7 +133,7 @@ def make_form(places: str, main_type: str = TEMPLATE, note: str = "untouched", t
 
 FORMAT = Format(
     name="toy",
-    title={"ko": "토이 문서", "en": "Toy form"},
+    title={"ko": "토이", "en": "Toy"},
     document=".toyx",
     template=".toyt",
     macro_document=".toym",
