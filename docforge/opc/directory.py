@@ -32,6 +32,7 @@ CENTRAL_MARK, LOCAL_MARK, END_MARK, END64_MARK, LOCATOR_MARK = (
     b"PK\x01\x02", b"PK\x03\x04", b"PK\x05\x06", b"PK\x06\x06", b"PK\x06\x07",
 )  # fmt: skip
 
+_NAME_LENGTH_AT = 28
 _TRAILING = 1024
 _LONGEST_NAME = 512
 _REGULAR = frozenset({0, 0o100000, 0o040000})
@@ -53,6 +54,12 @@ class Entry:
     record: bytes
     start: int = 0
     end: int = 0
+
+    @property
+    def raw_name(self) -> bytes:
+        """The name as it is written."""
+        length = int.from_bytes(self.record[_NAME_LENGTH_AT : _NAME_LENGTH_AT + 2], "little")
+        return self.record[CENTRAL.size : CENTRAL.size + length]
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,11 +264,9 @@ def _check_local(data: bytes, entry: Entry) -> bool:
         raise Refusal("encrypted")
     if SATURATED in (packed, size):
         size, packed = _widened(data[entry.start - extra : entry.start], entry.name, size, packed)
-    told = (crc, packed, size)
-    same_name = data[at + LOCAL.size : entry.start - extra] == entry.record[CENTRAL.size : CENTRAL.size + name_length]
-    same_name = same_name and name_length == int.from_bytes(entry.record[28:30], "little")
-    same_sizes = told == (entry.crc, entry.packed, entry.size)
-    later = bool(flags & DESCRIPTOR) and told[1:] in ((0, 0), (entry.packed, 0), (0, entry.size)) and not same_sizes
+    same_name = data[at + LOCAL.size : entry.start - extra] == entry.raw_name
+    same_sizes = (crc, packed, size) == (entry.crc, entry.packed, entry.size)
+    later = not same_sizes and bool(flags & DESCRIPTOR) and packed in {0, entry.packed} and size in {0, entry.size}
     if method != entry.method or not same_name or not (same_sizes or later):
         raise hostile("headers_differ", entry.name)
     return later

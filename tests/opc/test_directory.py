@@ -73,6 +73,13 @@ HOSTILE = {
     "a longer name in the header": (build([Item("a.xml", b"x", local_name="a.xmlx")]), "headers_differ"),
     "another method in the header": (build([Item("a.xml", b"x", method=0, local_method=8)]), "headers_differ"),
     "another size in the header": (build([Item("a.xml", b"x", local_size=99)]), "headers_differ"),
+    "no size in the header and no descriptor": (build([Item("a.xml", b"x", local_size=0)]), "headers_differ"),
+    "a wrong size in the header before a descriptor": (
+        build([Item("a.xml", b"x", descriptor="marked", local_size=99)]), "headers_differ",
+    ),
+    "a large end record on another disk": (
+        build(PLAIN, zip64=True).replace(b"PK\6\7\0", b"PK\6\7\1"), "directory_misplaced",
+    ),
     "a program before the archive": (build(PLAIN, before=b"MZ" + b"\0" * 510), "data_before_archive"),
     "an entry before the first": (build(PLAIN, before=Item("z.xml", b"z").record()), "data_before_archive"),
     "entries that the directory does not name": (build(PLAIN, between=Item("z", b"z").record()), "entry_hidden"),

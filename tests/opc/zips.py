@@ -63,7 +63,7 @@ class Item:
             extra = struct.pack("<2H2Q", 1, 16, *((0, 0) if self.descriptor else (size, packed))) + extra
             packed = size = 0xFFFFFFFF
         elif self.descriptor:
-            packed = size = 0
+            packed, size = 0, self.local_size or 0
         crc = 0 if self.descriptor else crc
         head = (20, self.all_flags(), method, self.time, self.date, crc, packed, size, len(name), len(extra))
         return struct.pack("<4s5H3I2H", b"PK\3\4", *head) + name + extra + self.packed() + self._descriptor()
