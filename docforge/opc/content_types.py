@@ -17,6 +17,7 @@ from docforge.opc.directory import key_of
 from docforge.opc.markup import encoding_of, parse_xml
 
 PART = "[Content_Types].xml"
+_ANY_BYTE = "surrogateescape"  # a part in another encoding like ASCII goes through unharmed
 # Comments, CDATA and processing instructions are matched so that nothing inside them is taken for an element.
 _MARKUP = re.compile(
     r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>"
@@ -56,10 +57,9 @@ class ContentTypes:
 def with_type(data: bytes, name: str, content_type: str) -> bytes:
     """The part with the type of `name` changed: the bytes of that one attribute value, and no other."""
     encoding = encoding_of(data, PART)
-    text = data.decode(encoding, "surrogateescape" if encoding == "utf-8" else "strict")
+    text = data.decode(encoding, _ANY_BYTE)
     start, stop = _value_span(text, name)
-    changed = text[:start] + content_type + text[stop:]
-    return changed.encode(encoding, "surrogateescape" if encoding == "utf-8" else "strict")
+    return f"{text[:start]}{content_type}{text[stop:]}".encode(encoding, _ANY_BYTE)
 
 
 def _value_span(text: str, name: str) -> tuple[int, int]:

@@ -149,6 +149,19 @@ def test_the_attribute_is_found_however_the_part_is_written(dress: str, encoding
     assert Package.open(package.save(changed)).main_type == WORD
 
 
+@pytest.mark.proves("POTX-1")
+def test_a_part_in_an_older_korean_encoding_keeps_its_other_bytes() -> None:
+    template = OOXML + "wordprocessingml.template.main+xml"
+    text = (
+        content_types(word__document_xml=template)
+        .decode()
+        .replace("UTF-8", "EUC-KR")
+        .replace("<Over", "<!-- 양식 --><Over")
+    )
+    package = Package.open(pack(docx() | {"[Content_Types].xml": text.encode("euc-kr")}))
+    assert package.as_document() == {"[Content_Types].xml": text.replace(template, WORD).encode("euc-kr")}
+
+
 def test_types_come_by_name_and_else_by_extension_in_any_case() -> None:
     package = Package.open(pack(xlsx()))
     assert package.content_type("XL/Workbook.xml") == EXCEL
@@ -187,6 +200,21 @@ def test_a_package_without_one_main_part_is_refused(spoil: Parts, code: str, why
     with pytest.raises(Refusal) as caught:
         _ = Package.open(pack(docx() | spoil)).main_type
     assert (caught.value.code, caught.value.facts["why"].code) == (code, why)
+
+
+@pytest.mark.proves("REJECT-5")
+@pytest.mark.parametrize(
+    ("parts", "why"),
+    [
+        ({"xl/_rels/workbook.xml.rels": rels()}, "has_no_main_part"),
+        ({"[Content_Types].xml": content_types()}, "has_no_main_part"),
+        ({"readme.txt": b"x"}, "is_plain_zip"),
+    ],
+)
+def test_the_remains_of_a_package_are_told_from_an_ordinary_archive(parts: Parts, why: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        _ = Package.open(pack(parts)).main_type
+    assert caught.value.facts["why"].code == why
 
 
 @pytest.mark.proves("REJECT-5")
