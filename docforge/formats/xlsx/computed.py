@@ -78,6 +78,8 @@ class ComputedCells:
                 master.text, formula.cell.row - master.cell.row, formula.cell.column - master.cell.column
             )
         block = formula.ref if formula.kind in _BLOCK_KINDS else None
+        if formula.kind == "dataTable" and block is not None:
+            text = _margins(block)
         return Computed(formula.cell, text, formula.kind, block, formula.dynamic)
 
     def cells(self, area: Area) -> list[Cell]:
@@ -106,6 +108,12 @@ class ComputedCells:
                 first, run = formula, Area(row, column, row, column)
             runs[key] = (first, run._replace(bottom=row))
         yield from runs.values()
+
+
+def _margins(table: Area) -> str:
+    """What a data table works on: the values above and left of it, and the formula in their corner (§18.3.1.40)."""
+    above = Area(max(table.top - 1, 1), max(table.left - 1, 1), max(table.top - 1, 1), table.right)
+    return f"{above},{Area(table.top, above.left, table.bottom, above.left)}"
 
 
 def _shape(text: str, row: int) -> str:

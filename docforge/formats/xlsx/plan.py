@@ -7,8 +7,9 @@ Knows no XML and no path.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 from docforge.errors import Notice, Problem, Refusal
 from docforge.formats.xlsx.calculation import with_full_calculation
@@ -17,15 +18,11 @@ from docforge.formats.xlsx.dialect import normalise
 from docforge.formats.xlsx.formula.operands import number_text
 from docforge.formats.xlsx.items import XlsxItems
 from docforge.formats.xlsx.planned import Plan, Write
-from docforge.formats.xlsx.planning.guards import Guards
+from docforge.formats.xlsx.planning.guards import ELSEWHERE, Guards
 from docforge.formats.xlsx.planning.targets import Target, find_targets
 from docforge.formats.xlsx.planning.values import Typed, Typist, check_values
-from docforge.formats.xlsx.serials import from_serial
-from docforge.formats.xlsx.styles import Styles
 from docforge.formats.xlsx.workbook import Workbook
 from docforge.opc import Package
-
-_MOMENTS = {"date", "time", "datetime", "duration"}
 
 
 def plan(package: Package, items: XlsxItems, *, origin: Package | None, force_calculation: bool) -> Plan:
@@ -40,60 +37,64 @@ def plan(package: Package, items: XlsxItems, *, origin: Package | None, force_ca
 
 def plan_cells(workbook: Workbook, items: XlsxItems, origin: Workbook | None, *, force_calculation: bool) -> Plan:
     """The same on workbooks whose facts are kept between calls."""
-    styles = read_styles(workbook)
     targets, problems = find_targets(workbook, items.cells)
     checked = _Checked(problems)
-    guards, typist = Guards(workbook, origin, styles), Typist(workbook, styles)
+    guards, typist = Guards(workbook, origin), Typist(workbook)
     typed = [one for target in targets if (one := _type(target, guards, typist, checked)) is not None]
-    for _, found in check_values(workbook, typed):
-        checked.take(found)
+    for one, found in check_values(workbook, typed):
+        checked.take(one.target, found)
     if checked.problems:
-        raise _refusal(items, checked.problems)
-    return _Drawing(workbook, styles, checked, force_calculation=force_calculation).plan(typed)
-
-
-def read_styles(workbook: Workbook) -> Styles:
-    """The workbook's styles, fresh, since a plan may append to them."""
-    parts = workbook.related("styles")
-    return Styles(workbook.package.read_xml(parts[0].target) if parts else None)
+        raise checked.refusal(total=items.count())
+    return _Drawing(workbook, checked.notices, force_calculation=force_calculation).plan(typed)
 
 
 @dataclass
 class _Checked:
-    problems: list[Problem]
+    """What was found, problems with the order of their items."""
+
+    problems: list[tuple[int, Problem]]
     notices: list[Notice] = field(default_factory=list[Notice])
 
-    def take(self, found: Problem | Notice) -> None:
+    def take(self, target: Target, found: Problem | Notice) -> None:
         if isinstance(found, Problem):
-            self.problems.append(found)
+            self.problems.append((target.order, found))
         else:
             self.notices.append(found)
 
+    def refusal(self, total: int) -> Refusal:
+        """All problems in the order of the items, each once."""
+        ordered = sorted(self.problems, key=itemgetter(0))
+        once = {(problem.code, problem.at): problem for _, problem in ordered}
+        wrong = len({order for order, _ in ordered})
+        return Refusal("cells_refused", problems=once.values(), total=total, wrong=wrong)
+
 
 def _type(target: Target, guards: Guards, typist: Typist, checked: _Checked) -> Typed | None:
-    """The target's value at the cell that holds it; whatever is wrong with place or value is taken down."""
-    for found in guards.check(target):
-        checked.take(found)
-    typed = typist.type(target, guards.anchor(target))
-    if isinstance(typed, Problem):
-        checked.take(typed)
-        return None
-    return typed
+    """The target's value at the cell that holds it; whatever is wrong with place or value is taken down.
 
-
-def _refusal(items: XlsxItems, problems: Iterable[Problem]) -> Refusal:
-    given = list(dict.fromkeys((one.code, one.at) for one in problems))
-    by_place = {(problem.code, problem.at): problem for problem in problems}
-    wrong = len({at for _, at in given})
-    return Refusal("cells_refused", problems=[by_place[key] for key in given], total=items.count(), wrong=wrong)
+    Where another cell must be filled instead, the value is looked at for itself alone.
+    """
+    found = list(guards.check(target))
+    elsewhere = any(isinstance(one, Problem) and one.code in ELSEWHERE for one in found)
+    typed = typist.type(target, guards.anchor(target), alone=elsewhere)
+    for one in (*found, typed):
+        if not isinstance(one, Typed):
+            checked.take(target, one)
+    return typed if isinstance(typed, Typed) and not elsewhere else None
 
 
 class _Drawing:
     """Draws up the plan from values that have passed."""
 
-    def __init__(self, workbook: Workbook, styles: Styles, checked: _Checked, *, force_calculation: bool) -> None:
-        self._workbook, self._styles, self._notices = workbook, styles, checked.notices
-        self._force = force_calculation
+    def __init__(self, workbook: Workbook, notices: Sequence[Notice], *, force_calculation: bool) -> None:
+        self._workbook, self._notices, self._force = workbook, notices, force_calculation
+        self._styles = workbook.styles
+
+    def _append(self, style: int, code: str) -> int | None:
+        """A style like `style` that shows `code`. The workbook's own styles stay as they were read."""
+        if self._styles is self._workbook.styles:
+            self._styles = self._workbook.read_styles()
+        return self._styles.showing(style, code)
 
     def plan(self, typed: list[Typed]) -> Plan:
         writes: defaultdict[str, list[Write]] = defaultdict(list)
@@ -118,7 +119,7 @@ class _Drawing:
         structure = self._workbook.structure(one.target.sheet)
         own, code = structure.style_at(one.cell), one.value.format_code
         if code is not None:
-            return Write(one.cell, one.value, self._styles.showing(own, code))
+            return Write(one.cell, one.value, self._append(own, code))
         is_new = self._workbook.sheet(one.target.sheet).find(one.cell) is None
         return Write(one.cell, one.value, own if is_new and own else None)
 
@@ -133,9 +134,7 @@ class _Drawing:
         if before.kind != "number":
             return before.text
         style = self._workbook.structure(one.target.sheet).style_at(one.cell)
-        kind = self._styles.number_format(style).kind
-        moment = from_serial(before.number, kind, date1904=self._workbook.date1904) if kind in _MOMENTS else None
-        return moment or number_text(before.number)
+        return self._workbook.moment(style, before.number) or number_text(before.number)
 
     def _parts(self) -> Iterator[tuple[str, tuple[bytes, str]]]:
         """Whole parts that change, with their bytes and why."""

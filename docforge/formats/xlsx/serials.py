@@ -10,6 +10,7 @@ DAY = 86_400
 EPOCH, EPOCH_1904 = date(1899, 12, 30), date(1904, 1, 1)
 # the 1900 system counts a 29 February 1900 that never was, so days before it show otherwise in each program
 FIRST_DAY = date(1900, 3, 1)
+MOMENTS: frozenset[Kind] = frozenset({"date", "time", "datetime", "duration"})
 _LAST_SERIAL = 2_958_466
 
 

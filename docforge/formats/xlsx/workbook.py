@@ -17,9 +17,11 @@ from docforge.formats.xlsx.dialect import normalise
 from docforge.formats.xlsx.markup import child, children, is_true, relation_id
 from docforge.formats.xlsx.refs import Area, Cell, read_area
 from docforge.formats.xlsx.scan import Worksheet, open_sheet
+from docforge.formats.xlsx.serials import MOMENTS, from_serial
 from docforge.formats.xlsx.sheet import CellSpan
 from docforge.formats.xlsx.strings import SharedStrings
 from docforge.formats.xlsx.structure import Structure
+from docforge.formats.xlsx.styles import Styles
 from docforge.formats.xlsx.xmltext import decode_xstring
 from docforge.opc import Element, Package, Relationship, is_signed, parse_xml
 
@@ -107,14 +109,19 @@ class Workbook:
 
     def find_sheet(self, name: str) -> tuple[SheetEntry, bool] | None:
         """The sheet of that name, and whether it is spelled so (exactly or in NFC), not only in other letters' case."""
+        spelled, composed, folded = self._by_name
         wanted = unicodedata.normalize("NFC", name)
-        spelled = {entry.name: entry for entry in reversed(self.sheets)}
-        composed = {unicodedata.normalize("NFC", entry.name): entry for entry in reversed(self.sheets)}
         if entry := spelled.get(name) or composed.get(wanted):
             return entry, True
-        folded = {text.casefold(): entry for text, entry in composed.items()}
         entry = folded.get(wanted.casefold())
         return (entry, False) if entry else None
+
+    @cached_property
+    def _by_name(self) -> tuple[dict[str, SheetEntry], dict[str, SheetEntry], dict[str, SheetEntry]]:
+        """Sheets by their name as spelled, in NFC, and without regard to case; the first of equals."""
+        spelled = {entry.name: entry for entry in reversed(self.sheets)}
+        composed = {unicodedata.normalize("NFC", name): entry for name, entry in spelled.items()}
+        return spelled, composed, {name.casefold(): entry for name, entry in composed.items()}
 
     @cached_property
     def date1904(self) -> bool:
@@ -180,6 +187,21 @@ class Workbook:
         if not parts:
             return SharedStrings(b"<sst/>", "")
         return SharedStrings(self.package.read_xml(parts[0].target), parts[0].target)
+
+    @cached_property
+    def styles(self) -> Styles:
+        """The cell formats as they were read; nothing is ever appended to these."""
+        return self.read_styles()
+
+    def read_styles(self) -> Styles:
+        """The cell formats anew, for one that appends."""
+        parts = self.related("styles")
+        return Styles(self.package.read_xml(parts[0].target) if parts else None)
+
+    def moment(self, style: int, number: float) -> str | None:
+        """ISO 8601 text of a number that cells of this style show as a date or time; None where they do not."""
+        kind = self.styles.number_format(style).kind
+        return from_serial(number, kind, date1904=self.date1904) if kind in MOMENTS else None
 
     @property
     def opened(self) -> Mapping[str, Worksheet]:

@@ -9,6 +9,7 @@ import xlsxwriter
 
 from docforge.formats.xlsx.workbook import Workbook
 from docforge.opc import Package
+from tests.formats.xlsx.packages import with_parts
 from tests.formats.xlsx.planned import fixture, make_book, plan_of, problem_of, problems_of, put
 
 pytestmark = pytest.mark.proves("XFILL-2")
@@ -85,6 +86,45 @@ def test_a_formula_without_any_input_says_so(book: bytes) -> None:
 def test_interiors_of_arrays_and_spills_are_computed_too(book: bytes, cell: str) -> None:
     problem = problem_of(book, [put(cell, 1)])
     assert (problem["code"], problem["at"], problem["inputs"]) == ("formula_cell", f"S!{cell}", ["S!C3:C5"])
+
+
+SHEET = """<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>
+<row r="1"><c r="A1"><f t="shared" ref="A1:A3" si="0">B1*$C$1</f><v>0</v></c></row>
+<row r="2"><c r="A2"><f t="shared" si="0"/><v>0</v></c></row>
+<row r="3"><c r="A3"><f t="shared" si="0"/><v>0</v></c></row>
+<row r="5"><c r="D5"><f>B5*2</f></c><c r="E5"><v>1</v></c><c r="F5"><v>2</v></c></row>
+<row r="6"><c r="D6"><v>1</v></c><c r="E6"><f t="dataTable" ref="E6:F7" dt2D="1" dtr="1" r1="B5" r2="B6"/><v>1</v></c>
+<c r="F6"><v>2</v></c></row><row r="7"><c r="D7"><v>2</v></c><c r="E7"><v>2</v></c><c r="F7"><v>4</v></c></row>
+</sheetData></worksheet>"""
+
+
+@pytest.fixture(scope="module")
+def drawn() -> bytes:
+    return with_parts(make_book(lambda book: book.add_worksheet("S")), {"xl/worksheets/sheet1.xml": SHEET})
+
+
+@pytest.mark.parametrize(("cell", "inputs"), [("A1", ["S!B1", "S!C1"]), ("A3", ["S!C1", "S!B3"])])
+def test_a_child_of_a_shared_formula_reads_what_stands_as_far_from_it(
+    drawn: bytes, cell: str, inputs: list[str]
+) -> None:
+    assert problem_of(drawn, [put(cell, 1)])["inputs"] == inputs
+
+
+@pytest.mark.parametrize("cell", ["E6", "F6", "E7", "F7"])
+def test_the_interior_of_a_data_table_is_computed(drawn: bytes, cell: str) -> None:
+    problem = problem_of(drawn, [put(cell, 1)])
+    assert (problem["code"], problem["inputs"]) == ("formula_cell", ["S!B5", "S!E5:F5", "S!D6:D7"])
+    assert plan_of(drawn, [put("D6", 3), put("E5", 4)]).places == ["S!D6", "S!E5"]
+
+
+def test_only_what_is_wrong_with_a_value_anywhere_is_said_beside_a_formula_cell(book: bytes) -> None:
+    problems = problems_of(book, [put("E6", "1,250원"), put("E7", "=1+1"), put("C3", "1,250원")])
+    assert [(one["at"], one["code"]) for one in problems] == [
+        ("S!E6", "formula_cell"),
+        ("S!E7", "formula_cell"),
+        ("S!E7", "leading_equals"),
+        ("S!C3", "looks_like_number"),
+    ]
 
 
 def test_cells_beside_an_array_are_free(book: bytes) -> None:

@@ -52,11 +52,11 @@ def test_all_faults_of_all_items_come_in_one_refusal_and_are_counted(book: bytes
         ("S!A0", "out_of_sheet"),
         ("S!거기", "bad_address"),
         ("S!A1:B2", "bad_address"),
+        ("견적서!C4", "merged_cell"),
+        ("S!B1", "leading_equals"),
         ("없음!Q9", "no_sheet"),
         ("없음!Z", "no_sheet"),
         ("없음!Z", "bad_address"),
-        ("견적서!C4", "merged_cell"),
-        ("S!B1", "leading_equals"),
     ]
 
 

@@ -127,6 +127,21 @@ def test_the_nearest_value_is_named_where_one_is_near(book: bytes, cell: str, va
     assert problem_of(book, [put(cell, value)]).get("nearest") == nearest
 
 
+def test_a_list_of_dates_is_given_and_compared_as_dates() -> None:
+    def build(book: xlsxwriter.Workbook) -> None:
+        sheet = book.add_worksheet("S")
+        date = book.add_format({"num_format": "yyyy-mm-dd"})
+        for row, day in enumerate([dt.date(2026, 3, 31), dt.date(2026, 6, 30), dt.date(2026, 3, 31)]):
+            sheet.write_datetime(row, 5, dt.datetime.combine(day, dt.time()), date)
+        sheet.data_validation("A1", {"validate": "list", "source": "=$F$1:$F$3"})
+
+    data = make_book(build)
+    problem = problem_of(data, [put("A1", "2026-06-29", format="date")])
+    assert problem["message"] == '"2026-06-29" is not in the list.'
+    assert (problem["allowed"], problem["nearest"]) == (["2026-03-31", "2026-06-30"], "2026-06-30")
+    assert plan_of(data, [put("A1", "2026-06-30", format="date")]).places == ["S!A1"]
+
+
 def test_of_a_long_list_the_ten_nearest_are_given_and_how_many_there_are(book: bytes) -> None:
     problem = problem_of(book, [put("A6", "거래처 57")])
     assert len(problem["allowed"]) == 10

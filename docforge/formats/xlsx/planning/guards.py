@@ -11,15 +11,16 @@ from docforge.formats.xlsx.labels import find_place
 from docforge.formats.xlsx.planning.names import name_of
 from docforge.formats.xlsx.planning.targets import Target, place
 from docforge.formats.xlsx.refs import Area, Cell
-from docforge.formats.xlsx.styles import Styles
 from docforge.formats.xlsx.workbook import SheetEntry, Workbook
+
+ELSEWHERE = frozenset({"formula_cell", "header_cell", "calculated", "label_cell"})
 
 
 class Guards:
     """Asks the workbook, and the template it was made from, about each cell. `origin` None: no template is known."""
 
-    def __init__(self, workbook: Workbook, origin: Workbook | None, styles: Styles) -> None:
-        self._workbook, self._origin, self._styles = workbook, origin, styles
+    def __init__(self, workbook: Workbook, origin: Workbook | None) -> None:
+        self._workbook, self._origin = workbook, origin
 
     def anchor(self, target: Target) -> Cell:
         """The cell that holds the value of the target's merged range; the target's own where it is in none."""
@@ -81,7 +82,7 @@ class Guards:
 
     def _check_lock(self, target: Target, cell: Cell) -> Iterator[Problem | Notice]:
         structure = self._workbook.structure(target.sheet)
-        if not structure.protected or not self._styles.is_locked(structure.style_at(cell)):
+        if not structure.protected or not self._workbook.styles.is_locked(structure.style_at(cell)):
             return
         if any(cell in area for area in structure.open_ranges):
             return

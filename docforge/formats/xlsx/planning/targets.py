@@ -17,8 +17,9 @@ _LIKE_AN_ADDRESS = re.compile(r"\$?[A-Za-z]+\$?[0-9]+")
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """An item at its cell; `at` is the address as results show it."""
+    """An item at its cell; `order` is its place in the list, `at` the address as results show it."""
 
+    order: int
     item: CellItem
     sheet: SheetEntry
     cell: Cell
@@ -33,21 +34,24 @@ def place(sheet: SheetEntry, cell: Cell) -> str:
     return f"{sheet.name}!{cell}"
 
 
-def find_targets(workbook: Workbook, items: Iterable[CellItem]) -> tuple[list[Target], list[Problem]]:
-    """The items' cells, and what is wrong with the addresses of the others. A cell named twice alike counts once."""
+def find_targets(workbook: Workbook, items: Iterable[CellItem]) -> tuple[list[Target], list[tuple[int, Problem]]]:
+    """The items' cells; of the others their order and what is wrong with their addresses.
+
+    A cell named twice alike counts once.
+    """
     targets: dict[tuple[int, Cell], Target] = {}
-    problems: list[Problem] = []
+    problems: list[tuple[int, Problem]] = []
     twice: set[tuple[int, Cell]] = set()
-    for item in items:
-        found, faults = _find(workbook, item)
-        problems += faults
+    for order, item in enumerate(items):
+        found, faults = _find(workbook, order, item)
+        problems += ((order, fault) for fault in faults)
         if found is None:
             continue
         key = (found.sheet.index, found.cell)
         known = targets.setdefault(key, found)
         if not _are_alike(known.item, item) and key not in twice:
             twice.add(key)
-            problems.append(Problem("same_place_twice", known.at))
+            problems.append((order, Problem("same_place_twice", known.at)))
         elif item.overwrite:
             targets[key] = found
     return list(targets.values()), problems
@@ -58,7 +62,7 @@ def _are_alike(one: CellItem, other: CellItem) -> bool:
     return (type(one.value), one.value, one.format) == (type(other.value), other.value, other.format)
 
 
-def _find(workbook: Workbook, item: CellItem) -> tuple[Target | None, list[Problem]]:
+def _find(workbook: Workbook, order: int, item: CellItem) -> tuple[Target | None, list[Problem]]:
     at = f"{item.sheet}!{item.cell}"
     cell = read_cell(item.cell.strip())
     problems = [] if cell else [_address_problem(item.cell.strip(), at)]
@@ -70,7 +74,7 @@ def _find(workbook: Workbook, item: CellItem) -> tuple[Target | None, list[Probl
         return None, [Problem("not_a_worksheet", at, {"sheet": entry.name}), *problems]
     if entry.state != "visible" and not spelled:
         problems.insert(0, Problem("hidden_sheet", at, use=f"{entry.name}!{cell or item.cell}"))
-    return (Target(item, entry, cell) if cell and not problems else None), problems
+    return (Target(order, item, entry, cell) if cell and not problems else None), problems
 
 
 def _missing_sheet(workbook: Workbook, name: str, at: str) -> Iterator[Problem]:

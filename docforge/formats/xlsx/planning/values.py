@@ -21,7 +21,6 @@ from docforge.formats.xlsx.number_formats import NumberFormat
 from docforge.formats.xlsx.planned import CellValue
 from docforge.formats.xlsx.planning.targets import Target, place
 from docforge.formats.xlsx.refs import Cell
-from docforge.formats.xlsx.styles import Styles
 from docforge.formats.xlsx.validation import check_rules
 from docforge.formats.xlsx.values import Target as ValueTarget
 from docforge.formats.xlsx.values import to_cell_value
@@ -46,22 +45,28 @@ class Typed:
 class Typist:
     """Types values one by one; whether formulas read a cell is looked up only where that decides."""
 
-    def __init__(self, workbook: Workbook, styles: Styles) -> None:
-        self._workbook, self._styles = workbook, styles
+    def __init__(self, workbook: Workbook) -> None:
+        self._workbook = workbook
         self._readers = Readers(workbook)
 
-    def type(self, target: Target, cell: Cell) -> Typed | Problem:
-        """The item's value as `cell` stores it, or what is wrong with it."""
+    def type(self, target: Target, cell: Cell, *, alone: bool = False) -> Typed | Problem:
+        """The item's value as `cell` stores it, or what is wrong with it; `alone`: with the value in any cell."""
         item, at = target.item, place(target.sheet, cell)
-        shown = self._styles.number_format(self._workbook.structure(target.sheet).style_at(cell))
+        if alone:
+            return self._store(target, cell, ValueTarget(date1904=self._workbook.date1904))
+        shown = self._workbook.styles.number_format(self._workbook.structure(target.sheet).style_at(cell))
         if (doubt := _moment_meant(item, shown)) is not None:
             return replace(doubt, at=at)
         use = self._readers.use(target.sheet, cell) if _depends_on_use(item, shown) else Use.NONE
         if use is Use.NUMBER and _writes_text(item) and (meant := number_meant(str(item.value))) is not None:
             return Problem("looks_like_number", at, {"value": f'"{item.value}"'}, use=meant)
-        known = ValueTarget(shown, self._workbook.date1904, read_as_number=use >= Use.OPEN)
-        value = to_cell_value(item.value, item.format, known)
-        return replace(value, at=at) if isinstance(value, Problem) else Typed(target, cell, value)
+        return self._store(target, cell, ValueTarget(shown, self._workbook.date1904, read_as_number=use >= Use.OPEN))
+
+    def _store(self, target: Target, cell: Cell, known: ValueTarget) -> Typed | Problem:
+        value = to_cell_value(target.item.value, target.item.format, known)
+        if isinstance(value, Problem):
+            return replace(value, at=place(target.sheet, cell))
+        return Typed(target, cell, value)
 
 
 def _depends_on_use(item: CellItem, shown: NumberFormat) -> bool:

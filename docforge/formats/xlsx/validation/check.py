@@ -9,9 +9,11 @@ from docforge.errors import Notice, Phrase, Problem
 from docforge.formats.xlsx.formula.evaluate import Evaluator, Scope
 from docforge.formats.xlsx.formula.operands import FormulaError, number_text, to_boolean
 from docforge.formats.xlsx.formula.parser import CannotEvaluateError
+from docforge.formats.xlsx.number_formats import read_number_format
 from docforge.formats.xlsx.planned import CellValue
 from docforge.formats.xlsx.refs import Cell
 from docforge.formats.xlsx.rules import Rule
+from docforge.formats.xlsx.serials import MOMENTS, from_serial
 from docforge.formats.xlsx.validation.bounds import describe_rule, read_bounds, show_bound
 from docforge.formats.xlsx.validation.lists import Allowed, is_listed, read_listing
 from docforge.formats.xlsx.validation.nearest import find_nearest, shorten
@@ -55,18 +57,29 @@ def _check_list(  # noqa: PLR0917  the signature of all checks
     evaluator: Evaluator, entry: SheetEntry, cell: Cell, rule: Rule, value: CellValue, at: str
 ) -> Problem | None:
     listing = read_listing(evaluator, entry, rule, cell)
-    wanted = given(value)
-    if is_listed(listing, wanted):
+    if is_listed(listing, given(value)):
         return None
+    wanted = _as_shown(evaluator, entry, cell, value)
     allowed, count = shorten(wanted, listing.values, MOST_SHOWN, NEAREST_SHOWN)
     more = Phrase("nearest_of", {"count": count}) if count > len(allowed) else ""
     return Problem(
         "not_in_list",
         at,
-        {"value": quoted(value), "more": more},
+        {"value": f'"{wanted}"' if isinstance(wanted, str) else str(wanted), "more": more},
         allowed=tuple(allowed),
         nearest=find_nearest(wanted, allowed),
     )
+
+
+def _as_shown(evaluator: Evaluator, entry: SheetEntry, cell: Cell, value: CellValue) -> Allowed:
+    """The value as lists show theirs: a number that the cell shows as a date is one."""
+    workbook = evaluator.workbook
+    if value.kind != "number":
+        return given(value)
+    if value.format_code is None:
+        return workbook.moment(workbook.structure(entry).style_at(cell), value.number) or value.number
+    kind = read_number_format(value.format_code).kind
+    return (from_serial(value.number, kind, date1904=workbook.date1904) if kind in MOMENTS else None) or value.number
 
 
 def _check_bounds(  # noqa: PLR0917  the signature of all checks

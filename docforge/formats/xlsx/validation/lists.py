@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from docforge.formats.xlsx.formula.evaluate import Evaluator
@@ -16,9 +17,14 @@ Allowed = str | float | bool
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Allowed values in their order, each once. `exact_case`: a list written into the rule; Excel compares its case."""
+    """Allowed values in their order, each once, as a caller gives them: a date as ISO 8601.
+
+    `stored` are the same values as cells hold them. `exact_case`: the list is written into the rule itself, and Excel
+    compares its case.
+    """
 
     values: tuple[Allowed, ...]
+    stored: tuple[Allowed, ...]
     exact_case: bool
 
 
@@ -26,37 +32,45 @@ def read_listing(evaluator: Evaluator, entry: SheetEntry, rule: Rule, cell: Cell
     """What a list rule offers in `cell` of a sheet. Raises CannotEvaluateError, naming what stands in the way."""
     inline = rule.inline
     if inline is not None:
-        return Listing(_distinct(list(inline)), exact_case=True)
+        values = tuple(dict.fromkeys(inline))
+        return Listing(values, values, exact_case=True)
     try:
         found = evaluator.formula(entry, cell, rule.formula_at(cell))
-        values = _cells(evaluator, found) if isinstance(found, Range) else [found]
+        offered = list(_offered(evaluator, found)) if isinstance(found, Range) else [(_whole(found), _whole(found))]
     except FormulaError as fault:
         raise CannotEvaluateError(str(fault)) from fault
-    return Listing(_distinct([value for value in values if value not in (None, "")]), exact_case=False)
+    once: dict[tuple[type, Allowed], Allowed] = {}
+    for shown, stored in offered:
+        if stored != "":
+            once.setdefault((type(stored), stored), shown)
+    return Listing(tuple(once.values()), tuple(stored for _, stored in once), exact_case=False)
 
 
-def _cells(evaluator: Evaluator, found: Range) -> list[Scalar]:
-    return [value for _, value in evaluator.filled(found)]
+def _offered(evaluator: Evaluator, found: Range) -> Iterator[tuple[Allowed, Allowed]]:
+    """Values of a range as a caller gives them and as they are stored."""
+    workbook = evaluator.workbook
+    for cell, value in evaluator.filled(found):
+        stored, shown = _whole(value), None
+        if isinstance(value, float):
+            shown = workbook.moment(workbook.structure(found.sheet).style_at(cell), value)
+        yield (stored if shown is None else shown), stored
 
 
-def _distinct(values: list[str] | list[Scalar]) -> tuple[Allowed, ...]:
-    seen: dict[tuple[bool, str], Allowed] = {}
-    for value in values:
-        if value is not None:
-            whole = int(value) if isinstance(value, float) and value.is_integer() else value
-            seen.setdefault((isinstance(value, str), to_text(value)), whole)
-    return tuple(seen.values())
+def _whole(value: Scalar) -> Allowed:
+    if value is None:
+        return ""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def is_listed(listing: Listing, value: Allowed) -> bool:
     """Whether the list holds `value`, as Excel compares: numbers by value, texts by `exact_case`."""
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return any(_equals(one, value) for one in listing.values)
+        return any(_equals(one, value) for one in listing.stored)
     text = to_text(value)
     if listing.exact_case:
-        return any(text == to_text(one) for one in listing.values)
-    return any(text.casefold() == one.casefold() for one in listing.values if isinstance(one, str)) or (
-        isinstance(value, bool) and any(one is value for one in listing.values)
+        return any(text == to_text(one) for one in listing.stored)
+    return any(text.casefold() == one.casefold() for one in listing.stored if isinstance(one, str)) or (
+        isinstance(value, bool) and any(one is value for one in listing.stored)
     )
 
 
