@@ -43,7 +43,7 @@ BEYOND_ITS_LIBRARY = {
     "Open-XML-SDK__EquityMergeFax.Dotx": "a part named in other case than its relationship says",
     "poi__60316b.dotx": "a relationship to a picture that is missing",
 }
-LONGEST = 2.0
+LONGEST = 2.0  # seconds of this thread alone, so that a busy machine fails nothing
 
 
 def files(corpus: Path, *folders: str) -> list[Path]:
@@ -66,12 +66,12 @@ def opened(path: Path) -> Package:
 def test_every_file_opens_or_is_refused_with_its_code_within_two_seconds(corpus: Path) -> None:
     refused: dict[str, str] = {}
     for path in files(corpus, *FOLDERS):
-        started = time.monotonic()
+        started = time.thread_time()
         try:
             opened(path)
         except Refusal as refusal:
             refused[path.name] = refusal.code
-        assert time.monotonic() - started < LONGEST, path
+        assert time.thread_time() - started < LONGEST, path
     assert refused == REFUSED
 
 

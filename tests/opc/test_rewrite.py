@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from docforge.errors import Refusal
@@ -26,6 +26,9 @@ NAMES = st.lists(
     unique_by=lambda name: name.casefold(),
 )
 FIELDS = st.tuples(st.sampled_from([0x5455, 0x000A, 0xA220, 0x7075]), st.binary(max_size=12))
+
+# Time is the machine's affair; large archives are what this is about.
+INVENTED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
 def joined(fields: list[tuple[int, bytes]]) -> bytes:
@@ -76,6 +79,7 @@ def read_by_zipfile(data: bytes) -> Mapping[str, bytes]:
 
 
 @pytest.mark.proves("PLACE-3", "XFILL-8", "XFILL-12")
+@INVENTED
 @given(items(), st.booleans(), st.binary(max_size=20).filter(lambda comment: b"PK" not in comment))
 def test_nothing_replaced_gives_the_same_bytes(entries: list[Item], zip64: bool, comment: bytes) -> None:
     data = build(entries, zip64=zip64, comment=comment)
@@ -87,6 +91,7 @@ def test_nothing_replaced_gives_the_same_bytes(entries: list[Item], zip64: bool,
 
 
 @pytest.mark.proves("PLACE-3", "XFILL-8", "XFILL-12")
+@INVENTED
 @given(st.data(), items(), st.booleans(), st.sampled_from([0xFFFFFFFF, 300, 1]))
 def test_untouched_entries_lie_as_before_and_another_reader_agrees(
     data: st.DataObject, entries: list[Item], zip64: bool, zip64_from: int
@@ -122,6 +127,7 @@ def test_untouched_entries_lie_as_before_and_another_reader_agrees(
 
 
 @pytest.mark.proves("PLACE-3")
+@INVENTED
 @given(items().filter(lambda entries: len(entries) > 0), st.binary(max_size=300))
 def test_a_replaced_entry_keeps_method_time_attributes_extras_and_comment(entries: list[Item], content: bytes) -> None:
     item = entries[0]
@@ -159,6 +165,7 @@ def test_parts_given_as_they_were_are_copied_and_names_are_found_in_any_case() -
 
 
 @pytest.mark.proves("REJECT-5")
+@INVENTED
 @given(st.data(), items(), st.booleans())
 def test_any_spoiled_byte_is_refused_or_read_but_never_breaks_the_reader(
     data: st.DataObject, entries: list[Item], zip64: bool
