@@ -55,6 +55,10 @@ class Styles:
         self._codes: dict[int, str] = {}
         self.added: list[tuple[int, str]] = []
 
+    def __len__(self) -> int:
+        """How many cell formats there are, with those appended."""
+        return len(self._formats) + len(self._appended)
+
     def _block(self, name: bytes) -> _Block | None:
         tag = self._prefix + name
         opened = re.search(rb"<%s(?=[\s/>])%s>" % (re.escape(tag), _INSIDE), self._masked)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from docforge.formats.base import Filled
+from docforge.formats.xlsx.lint import Risk, find_cell_risks
 from docforge.formats.xlsx.planned import CellValue, Plan, Write
 from docforge.formats.xlsx.scan import Worksheet, open_exactly, open_sheet
 from docforge.formats.xlsx.splice import clear_results, write_cells, written_value
@@ -38,7 +39,9 @@ def apply(plan: Plan, *, as_document: bool) -> Filled:
     data = plan.package.save(parts)
     changed = {name: why[name] for name in parts}
     del parts
-    read_back(Package.open(data), plan.writes)
+    finished = Package.open(data)
+    read_back(finished, plan.writes)
+    check_risks(finished, plan, as_document=as_document)
     return Filled(
         data=data,
         places=plan.places,
@@ -71,6 +74,22 @@ def _unlike(data: bytes, writes: Sequence[Write]) -> Iterator[Write]:
         restyled = span is not None and write.style is not None and span.style != write.style
         if held is None or restyled or not _same(held, write.value):
             yield write
+
+
+def check_risks(package: Package, plan: Plan, *, as_document: bool) -> None:
+    """Raises RuntimeError when a fill brought in what Excel would mend: rules of `lint`, on the rows written.
+
+    The bytes of all other rows are the template's own.
+    """
+    risks = set[Risk]()
+    for name, writes in plan.writes.items():
+        rows = {write.cell.row for write in writes}
+        found = set(find_cell_risks(package.read_xml(name), name, rows=rows))
+        risks |= found and found - set(find_cell_risks(plan.package.read_xml(name), name, rows=rows))
+    if as_document and package.main is not None and package.main.is_template:
+        risks.add(Risk("template_type", package.main_part))
+    if risks:
+        raise RuntimeError(f"the fill would need a repair: {sorted(risks)}")
 
 
 def _same(held: CellValue, wanted: CellValue) -> bool:

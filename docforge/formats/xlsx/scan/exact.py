@@ -7,9 +7,8 @@ without `r` is numbered by its first cell that says so, else it follows the row 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
@@ -24,8 +23,9 @@ _TAG = re.compile(rb"""<([^\s/>"']+)(?:[^"'>]|"[^"]*"|'[^']*')*>""")
 _NAMES = ("sheetData", "dimension", "row", "c", "f", "v", "is", "t", "r", "rPh")
 _OURS = {f"{uri} {name}": name for uri in (MAIN, STRICT) for name in _NAMES}
 
-# depth of a cell where a row, and where a cell alone, is cut out and put into an element of ours
-_CELL_OF_ROW, _CELL = 3, 2
+# depth of a cell where its row is cut out and put into an element of ours
+_CELL = 3
+_TEXTS = {"f", "v", "t"}
 
 
 def parse(parser: expat.XMLParserType, data: bytes) -> None:
@@ -136,71 +136,74 @@ def _whole(text: str) -> int:
 
 
 class _Cells(_Parser):
-    """The cells of one row, cut out and put into an element that carries the namespaces in scope."""
+    """The cells of one row and what they hold, cut out and put into an element with the namespaces in scope."""
 
     def __init__(self, data: bytes, header: bytes, row: RowSpan) -> None:
         super().__init__(data, row.start - len(header))
-        self.found: list[CellSpan] = []
+        self.found: dict[CellSpan, Content] = {}
         self._row, self._column = row.number, 0
-        self._at, self._attributes, self._formula = -1, dict[str, str](), False
+        self._begin(-1, {})
 
-    def opened(self, name: str, attributes: dict[str, str]) -> None:
-        if name == "c" and self.depth == _CELL_OF_ROW:
-            self._at, self._attributes, self._formula = self.at, attributes, False
-        elif name == "f" and self.depth == _CELL_OF_ROW + 1:
-            self._formula = True
-
-    def closed(self, name: str) -> None:
-        if name != "c" or self.depth != _CELL_OF_ROW:
-            return
-        given = self._attributes
-        address = read_cell(given.get("r", ""))
-        self._column = address.column if address else self._column + 1
-        style, end = given.get("s", ""), self.span(self._at)[2]
-        cell, number = Cell(self._row, self._column), int(style) if style.isdecimal() else None
-        self.found.append(CellSpan(cell, self._at, end, number, given.get("t", "n"), self._formula))
-
-
-class _Contents(_Parser):
-    """What one cell holds, cut out like a row."""
-
-    def __init__(self, data: bytes, header: bytes, cell: CellSpan) -> None:
-        super().__init__(data, cell.start - len(header))
-        self.content = Content()
+    def _begin(self, at: int, attributes: dict[str, str]) -> None:
+        self._at, self._given, self._stored_at, self._phonetic = at, attributes, -1, 0
+        self._stored: list[tuple[int, int]] = []
+        self._formula: tuple[str, dict[str, str]] | None = None
+        self._value: str | None = None
+        self._inline = ""
         self._text: list[str] = []
-        self._phonetic = 0
-        self._stored, self._inline, self._has_stored, self._stored_at = "", "", False, -1
 
     def opened(self, name: str, attributes: dict[str, str]) -> None:
-        if name == "c" and self.depth == _CELL:
-            self.content = replace(self.content, dynamic="cm" in attributes, first=self.tag_end(self.at))
-        elif name == "rPh":
-            self._phonetic += 1
-        elif name == "f" and self.depth == _CELL + 1:
-            self.content = replace(self.content, attributes=attributes)
-        if name in {"v", "is"} and self.depth == _CELL + 1:
+        if self.depth == _CELL:
+            if name == "c":
+                self._begin(self.at, attributes)
+        elif self.depth == _CELL + 1:
             self._stored_at = self.at
-        if name in {"f", "v", "t"}:
+            if name == "f":
+                self._formula = ("", attributes)
+        if name == "rPh":
+            self._phonetic += 1
+        elif name in _TEXTS:
             self._text.clear()
             self.parser.CharacterDataHandler = self._text.append
 
     def closed(self, name: str) -> None:
         self.parser.CharacterDataHandler = None
-        if name in {"v", "is"} and self.depth == _CELL + 1:
-            stored = (self._stored_at, self.span(self._stored_at)[2])
-            self.content = replace(self.content, stored=(*self.content.stored, stored))
-        text = "".join(self._text) if name in {"f", "v", "t"} else ""
-        if name == "rPh":
-            self._phonetic -= 1
-        elif name == "f" and self.depth == _CELL + 1:
-            self.content = replace(self.content, formula=text)
-        elif name == "v" and self.depth == _CELL + 1:
-            self._stored, self._has_stored = text, True
+        if self.depth == _CELL and name == "c":
+            self._end()
+        elif self.depth == _CELL + 1:
+            self._close_part(name)
         elif name == "t" and not self._phonetic:
-            self._inline += text
+            self._inline += "".join(self._text)
+        elif name == "rPh":
+            self._phonetic -= 1
 
-    def read(self) -> Content:
-        return replace(self.content, value=self._stored if self._has_stored else self._inline)
+    def _close_part(self, name: str) -> None:
+        if name in {"v", "is"}:
+            self._stored.append((self._stored_at, self.span(self._stored_at)[2]))
+        if name == "v":
+            self._value = "".join(self._text)
+        elif name == "f" and self._formula is not None:
+            self._formula = ("".join(self._text), self._formula[1])
+
+    def _end(self) -> None:
+        given = self._given
+        address = read_cell(given.get("r", ""))
+        self._column = address.column if address else self._column + 1
+        style, (first, _, end) = given.get("s", ""), self.span(self._at)
+        number = int(style) if style.isdecimal() else None
+        cell = Cell(self._row, self._column)
+        span = CellSpan(cell, self._at, end, number, given.get("t", "n"), self._formula is not None)
+        text, attributes = self._formula or (None, {})
+        content = Content(
+            first=first,
+            stored=tuple(self._stored),
+            value=self._inline if self._value is None else self._value,
+            inline=self._value is None and bool(self._stored),
+            formula=text,
+            attributes=attributes,
+            dynamic="cm" in given,
+        )
+        self.found[span] = content
 
 
 class ExactRows:
@@ -217,6 +220,8 @@ class ExactRows:
         self._ascending = all(map(int.__lt__, numbers, numbers[1:]))
         self._numbers = numbers if self._ascending else []
         self._header = _header(layout.scope)
+        self._starts = [row.start for row in self._rows]
+        self._last: tuple[int, dict[CellSpan, Content]] = (-1, {})
         self.prefix = _prefix(data, self.body.start)
 
     def first_from(self, number: int) -> RowSpan | None:
@@ -235,16 +240,18 @@ class ExactRows:
                 return
 
     def cells(self, row: RowSpan) -> list[CellSpan]:
-        if row.self_closing:
-            return []
-        run = _Cells(self._data, self._header, row)
-        parse(run.parser, self._cut(row.start, row.end))
-        return run.found
+        return list(self._read(row))
+
+    def _read(self, row: RowSpan) -> dict[CellSpan, Content]:
+        if self._last[0] != row.start:
+            run = _Cells(self._data, self._header, row)
+            parse(run.parser, self._header + self._data[row.start : row.end] + b"</docforge>")
+            self._last = (row.start, run.found)
+        return self._last[1]
 
     def content(self, span: CellSpan) -> Content:
-        run = _Contents(self._data, self._header, span)
-        parse(run.parser, self._cut(span.start, span.end))
-        return run.read()
+        row = self._rows[bisect_right(self._starts, span.start) - 1]
+        return self._read(row)[span]
 
     def formula_cells(self) -> Iterator[CellSpan]:
         for row in self._rows:
@@ -253,9 +260,6 @@ class ExactRows:
     def spilling_cells(self) -> Iterator[CellSpan]:
         spilling = {"array", "dataTable"}
         return (span for span in self.formula_cells() if self.content(span).attributes.get("t") in spilling)
-
-    def _cut(self, start: int, end: int) -> bytes:
-        return self._header + self._data[start:end] + b"</docforge>"
 
 
 def _header(scope: list[tuple[str | None, str]]) -> bytes:

@@ -136,20 +136,20 @@ class FastRows:
         formula = self._patterns.formula_content.search(inside) if span.formula else None
         if span.formula and formula is None:
             raise IrregularError
+        value = self._patterns.value.search(inside)
         first, last = match.span(4) if match[4] is not None else (match.end(), match.end())
+        stored = tuple(found.span() for found in self._patterns.stored.finditer(self._data, first, last))
         return Content(
             first=first,
-            stored=tuple(found.span() for found in self._patterns.stored.finditer(self._data, first, last)),
-            value=self._value(inside),
+            stored=stored,
+            value=self._inline_text(inside) if value is None else read_text(value[2] or b""),
+            inline=value is None and bool(stored),
             formula=None if formula is None else read_text(formula[2] or b""),
             attributes={} if formula is None else read_attributes(formula[1]),
             dynamic=b' cm="' in match[3],
         )
 
-    def _value(self, inside: bytes) -> str:
-        stored = self._patterns.value.search(inside)
-        if stored is not None:
-            return read_text(stored[2] or b"")
+    def _inline_text(self, inside: bytes) -> str:
         if self._patterns.text.search(inside) is None:
             return ""
         spoken = self._patterns.phonetic.sub(b"", inside)

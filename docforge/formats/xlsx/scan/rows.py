@@ -31,12 +31,14 @@ class RowSpan(NamedTuple):
 class Content:
     """What one cell holds: text of `<v>` or of the inline string, as stored; formula text and attributes, or None.
 
-    `first` ends its start tag; `stored` are the bytes of the `<v>` and `<is>` elements.
+    `first` ends its start tag; `stored` are the bytes of the `<v>` and `<is>` elements; `inline`: the value is an
+    inline string.
     """
 
     first: int = 0
     stored: tuple[tuple[int, int], ...] = ()
     value: str = ""
+    inline: bool = False
     formula: str | None = None
     attributes: Mapping[str, str] = field(default_factory=dict[str, str])
     dynamic: bool = False
