@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 from collections.abc import Callable
 
@@ -21,7 +22,8 @@ def bind(settings: Settings) -> tuple[socket.socket, Settings]:
 
 
 def make_server(settings: Settings) -> uvicorn.Server:
-    """The HTTP server over the app; addresses are not logged, as they carry names and keys."""
+    """The HTTP server over the app; addresses are never logged, as they carry names and keys (DOOR-9)."""
+    logging.getLogger("uvicorn.access").disabled = True
     config = uvicorn.Config(create_app(settings), access_log=False, log_config=None, server_header=False)
     return uvicorn.Server(config)
 
