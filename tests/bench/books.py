@@ -35,7 +35,7 @@ class Subject:
 def quote() -> Subject:
     """The quote form of fixtures/ with ten cells."""
     told = json.loads((ROOT / "fixtures/xlsx/quote.expected.json").read_text(encoding="utf-8"))
-    cells = [*told["call"]["cells"], {"sheet": "견적서", "cell": "A11", "value": "설치"}][:10]
+    cells = [*told["call"]["cells"], {"sheet": "견적서", "cell": "A11", "value": "백업"}][:10]
     return Subject("small quote, 10 cells", (ROOT / "fixtures/xlsx/quote.xltx").read_bytes(), cells, 10, 20)
 
 
