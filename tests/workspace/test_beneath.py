@@ -107,7 +107,6 @@ LINKS: dict[str, Callable[[Path], object]] = {
 }
 
 
-@pytest.mark.proves("MATRIX-5")
 @pytest.mark.parametrize("name", LINKS)
 def test_what_is_no_plain_file_of_the_folder_is_neither_read_nor_written(
     store: LocalStorage, root: Path, name: str

@@ -171,7 +171,6 @@ def test_a_free_path_is_numbered_beside_what_lies_there(workspace: Workspace, pl
     assert workspace.free_path("한빛.xlsx") == "한빛-3.xlsx"
 
 
-@pytest.mark.proves("DOOR-9")
 def test_tenants_see_nothing_of_one_another(place: Place) -> None:
     ours, theirs = Workspace.open(place.settings), Workspace.open(place.settings, "acme")
     ours.create(PATH, b"ours", deed("created"))
@@ -202,7 +201,6 @@ def test_settings_that_cannot_be_kept_safe_are_refused_at_start(folder: Folder) 
             Workspace.open(folder.settings.model_copy(update=wrong))
 
 
-@pytest.mark.proves("REJECT-5")
 def test_a_file_over_the_limit_is_refused_and_one_at_the_limit_read(place: Place) -> None:
     place.write("at.xlsx", b"x" * 1000)
     place.write("over.xlsx", b"x" * 1001)

@@ -204,6 +204,24 @@ def test_what_is_no_upload_address_takes_nothing(folder: Folder, token: str) -> 
 
 
 @pytest.mark.proves("SERVE-4")
+@pytest.mark.parametrize(
+    ("name", "media"),
+    [
+        ("견적.xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        ("견적.XLTX", "application/vnd.openxmlformats-officedocument.spreadsheetml.template"),
+        ("장부.xlsm", "application/vnd.ms-excel.sheet.macroEnabled.12"),
+        ("page.html", "application/octet-stream"),
+        ("picture.svg", "application/octet-stream"),
+        ("이름만", "application/octet-stream"),
+    ],
+)
+def test_a_media_type_is_that_of_the_fixed_table(folder: Folder, name: str, media: str) -> None:
+    workspace = open_workspace(folder)
+    workspace.receive(CALL, name).take([b"<script>alert(1)</script>"])
+    assert workspace.download(name).media_type == media
+
+
+@pytest.mark.proves("SERVE-4")
 def test_a_download_gives_one_state_of_the_file_with_its_hash(workspace: Workspace, place: Place) -> None:
     place.write("옆.xlsx", b"put there by somebody else")
     stored = workspace.create(PATH, b"x" * 700_000, deed("created"))

@@ -29,7 +29,7 @@ OpenAt = Callable[[int, str, int], int]
 
 
 def open_whole(folder: int, path: str, flags: int) -> int:
-    """A descriptor of `path` beneath the descriptor `folder` by openat2; OSError ELOOP or EXDEV for any link."""
+    """A descriptor of `path` beneath the descriptor `folder` by openat2; OSError ELOOP for any link."""
     how = struct.pack("=QQQ", flags | os.O_CLOEXEC, 0, _BENEATH)
     for _ in range(_RETRIES):
         number, at, size = ctypes.c_long(_OPENAT2), ctypes.c_long(folder), ctypes.c_size_t(len(how))
@@ -38,7 +38,9 @@ def open_whole(folder: int, path: str, flags: int) -> int:
             return opened
         if ctypes.get_errno() != errno.EAGAIN:  # EAGAIN: something was renamed on the way
             break
-    raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    fault = ctypes.get_errno()
+    fault = errno.ELOOP if fault == errno.EXDEV else fault  # openat2's word for a way out of the folder
+    raise OSError(fault, os.strerror(fault))
 
 
 def open_by_steps(folder: int, path: str, flags: int) -> int:
@@ -119,7 +121,7 @@ class Beneath:
 
     @contextmanager
     def file(self, path: str) -> Generator[int]:
-        """A descriptor for reading; FileNotFoundError, or OSError ELOOP/EXDEV for a link."""
+        """A descriptor for reading; FileNotFoundError, or OSError ELOOP for a link."""
         with self.root() as root:
             opened = self._open(root, path, os.O_RDONLY | os.O_NONBLOCK)  # a fifo must not make anybody wait
         try:

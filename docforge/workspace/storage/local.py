@@ -40,7 +40,7 @@ OWN = ".docforge"
 MAIN_TENANT = "default"
 STALE_SECONDS = 86_400
 _MODE = 0o644
-_RULES = {errno.ELOOP: "path_link", errno.EXDEV: "path_link", errno.ENOTDIR: "path_in_file"}
+_RULES = {errno.ELOOP: "path_link", errno.ENOTDIR: "path_in_file"}
 
 
 @contextmanager
