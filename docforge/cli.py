@@ -95,9 +95,9 @@ def demo(
     ),
 ) -> None:
     """Fill a Korean quote over MCP on a server that is started for it, and be refused once."""
-    from docforge.service.demo import run_demo  # noqa: PLC0415
+    from docforge.demo import run_demo  # noqa: PLC0415
 
-    anyio.run(run_demo, folder.absolute(), _say)
+    run_demo(folder)
 
 
 @app.command()

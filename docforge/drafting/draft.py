@@ -110,8 +110,8 @@ class _Draft:
         )
         if case == "copy_and_edit" and copied is not None and package is not None:
             return case, copied, package
-        edited = self.workspace.read(names.path) if case == "edit" else None
-        if edited is not None:
+        edited = self.workspace.read(names.path) if case in ("edit", "target_exists") else None
+        if case == "edit" and edited is not None:
             return case, edited, self._open(edited, None)
         raise self._refusal_of(case, names)
 

@@ -1,0 +1,167 @@
+"""One way to call a tool through each door: Python, REST, MCP over HTTP (both eras) and stdio. Knows no tool's work."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+import httpx
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
+from mcp.client.streamable_http import create_mcp_http_client, streamable_http_client
+from mcp.types import CallToolResult
+
+from docforge import DocForge, Refusal
+from tests.e2e.serving import COMMAND, environment
+
+Json = dict[str, Any]
+MODERN, LEGACY = "2026-07-28", "legacy"
+RFC_9457 = frozenset({"type", "title", "detail", "instance"})
+SECONDS = 60
+
+
+class Answer(NamedTuple):
+    """What a call came to: the result, or the refusal where not `ok`; the same keys through each door."""
+
+    ok: bool
+    body: Json
+
+
+class Caller(Protocol):
+    """Someone who calls tools through one door."""
+
+    door: str
+
+    def call(self, tool: str, /, **arguments: Any) -> Answer:
+        """Carry out one call."""
+        ...
+
+
+class PythonCaller:
+    """A program that has DocForge in process."""
+
+    door = "python"
+
+    def __init__(self, workspace: Path, language: str = "ko") -> None:
+        self._forge = DocForge(workspace=workspace, language=language)
+
+    def call(self, tool: str, /, **arguments: Any) -> Answer:
+        try:
+            return Answer(True, self._forge.call(tool, **arguments))
+        except Refusal as refusal:
+            return Answer(False, refusal.to_dict())
+
+
+class RestCaller:
+    """A program that posts JSON. `raw` holds the last response."""
+
+    door = "rest"
+
+    def __init__(self, url: str, language: str = "ko", **headers: str) -> None:
+        self.http = httpx.Client(
+            base_url=url,
+            headers={"Accept-Language": language, "Content-Type": "application/json", **headers},
+            timeout=SECONDS,
+        )
+
+    def call(self, tool: str, /, **arguments: Any) -> Answer:
+        sent = json.dumps(arguments).encode()  # escaped, so that half a character passes too
+        self.raw = self.http.post(f"/v1/tools/{tool}", content=sent)
+        body = self.raw.json()
+        if self.raw.is_success:
+            return Answer(True, body)
+        assert self.raw.headers["content-type"].startswith("application/problem+json")
+        assert self.raw.status_code == body["status"]
+        return Answer(False, {key: value for key, value in body.items() if key not in RFC_9457})
+
+    def close(self) -> None:
+        self.http.close()
+
+
+class McpCaller:
+    """A chat agent's client. It asks for the guide when a tool takes one; `raw` holds the last result."""
+
+    def __init__(self, door: str, client: Client, portal: BlockingPortal, meta: Json | None = None) -> None:
+        self.door, self._client, self._portal, self._meta = door, client, portal, meta
+        self._handles: dict[str, str] = {}
+
+    def call(self, tool: str, /, **arguments: Any) -> Answer:
+        if tool.startswith(("edit_", "create_")) and "guide" not in arguments:
+            arguments = {**arguments, "guide": self.handle(tool)}
+        return self.call_as_is(tool, arguments)
+
+    def call_as_is(self, tool: str, arguments: Json) -> Answer:
+        """The call exactly as given, without a guide of ours."""
+        self.raw = self._portal.call(self._send, tool, arguments)
+        body = self.raw.structured_content
+        assert body is not None
+        return Answer(not self.raw.is_error, body)
+
+    def handle(self, tool: str) -> str:
+        """The guide handle for a tool, asked for once."""
+        if tool not in self._handles:
+            self._handles[tool] = self.call_as_is("enable_tools", {"names": [tool]}).body["guide"]
+        return self._handles[tool]
+
+    async def _send(self, tool: str, arguments: Json) -> CallToolResult:
+        return await self._client.call_tool(tool, arguments, meta=self._meta, read_timeout_seconds=SECONDS)
+
+    @property
+    def text(self) -> str:
+        """The text of the last result."""
+        return "\n".join(block.text for block in self.raw.content if block.type == "text")
+
+    @property
+    def links(self) -> list[Json]:
+        """The resource links of the last result."""
+        dumped = [block.model_dump(mode="json", by_alias=True) for block in self.raw.content]
+        return [block for block in dumped if block["type"] == "resource_link"]
+
+
+@contextmanager
+def rest(url: str, language: str = "ko", **headers: str) -> Iterator[RestCaller]:
+    """A caller over REST."""
+    caller = RestCaller(url, language, **headers)
+    try:
+        yield caller
+    finally:
+        caller.close()
+
+
+@contextmanager
+def mcp_http(url: str, era: str = MODERN, language: str = "ko", meta: Json | None = None) -> Iterator[McpCaller]:
+    """A caller over MCP's Streamable HTTP, in one of the protocol's eras."""
+    with start_blocking_portal() as portal:
+        http = create_mcp_http_client(headers={"Accept-Language": language})
+        with portal.wrap_async_context_manager(http):
+            client = Client(streamable_http_client(f"{url}/mcp", http_client=http), mode=era)
+            with portal.wrap_async_context_manager(client):
+                yield McpCaller(f"mcp {era}", client, portal, meta)
+
+
+@contextmanager
+def mcp_stdio(workspace: Path, era: str = MODERN, language: str = "ko") -> Iterator[McpCaller]:
+    """A caller over MCP's stdio, with a server process of its own."""
+    told = environment(workspace, {"language": language})
+    command = StdioServerParameters(command=COMMAND[0], args=[*COMMAND[1:], "mcp"], env=told)
+    with Path(os.devnull).open("w", encoding="utf-8") as log, start_blocking_portal() as portal:
+        client = Client(stdio_client(command, errlog=log), mode=era)
+        with portal.wrap_async_context_manager(client):
+            yield McpCaller(f"stdio {era}", client, portal)
+
+
+def without_ids(body: Json) -> Json:
+    """The body with its ids and times made equal, and without the guide handles that MCP adds (DOOR-1, DOOR-2)."""
+    return _plain(json.loads(json.dumps(body)))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        kept = {key: _plain(item) for key, item in value.items() if key != "guide"}
+        return {key: "…" if key in ("url", "location", "expires") else item for key, item in kept.items()}
+    return [_plain(item) for item in value] if isinstance(value, list) else value
