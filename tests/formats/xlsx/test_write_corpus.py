@@ -35,9 +35,11 @@ def visible(package: Package) -> SheetEntry:
 
 
 def empty_cell(package: Package, entry: SheetEntry) -> str:
-    """A cell two rows below the last, away from what a form holds."""
-    last = max((row.number for row in open_sheet(package.read_xml(entry.part)).rows()), default=1)
-    return str(Cell(min(last + 2, 1_048_576), 78))
+    """A cell away from what a form holds, in the first row that is not there yet where one is near."""
+    sheet = open_sheet(package.read_xml(entry.part))
+    there = {row.number for row in sheet.rows(1, 500)}
+    near = (Cell(row, 78) for row in range(2, 500) if row not in there)
+    return str(next(near, Cell(2, 78)))
 
 
 def books() -> list[Path]:
