@@ -176,8 +176,8 @@ PROBLEMS: dict[str, Text] = {
     "breaks_rule": _t("규칙에 어긋납니다: {rule}", "Breaks the rule: {rule}"),
     "leading_equals": _t("값 목록은 수식을 쓰지 않습니다. 글자로 쓰려면 format: text.",
                          "A list of cells writes no formulas. As text: format: text."),
-    "looks_like_number": _t("수식이 읽는 셀에 글자 {value:이/가} 왔습니다. 숫자로 주세요.",
-                            "A formula reads this cell and {value} is text; give the number."),
+    "looks_like_number": _t("수식이 읽는 셀에 글자 {value:이/가} 왔습니다. 숫자로 주세요. {then}",
+                            "A formula reads this cell and {value} is text; give the number. {then}"),
     "percent_meant": _t("백분율 셀입니다. {share} 또는 format: percent와 함께 {value:을/를} 주세요. 그 숫자 그대로라면 format: number.",
                         "A percent cell: give {share}, or {value} with format: percent, or format: number if it is meant."),
     "percent_unclear": _t("{value}%인지 {percent}%인지 알 수 없습니다. {percent}%라면 {percent:을/를}, {value}%라면 format: percent:2와 함께 {value:을/를} 주세요.",
@@ -260,6 +260,7 @@ PHRASES: dict[str, Text] = {
                          "It chooses cells dynamically by {functions}, so not all can be listed."),
     "no_inputs": _t("채울 입력 셀이 없습니다.", "It reads no cell."),
     "nearest_of": _t("허용되는 값 {count}개 가운데 가까운 것만 적었습니다.", "Of {count} allowed values the nearest are given."),
+    "or_text": _t("글자가 맞다면 format: text.", "If text is meant: format: text."),
     # ── what has a header ─────────────────────────────────────────────────────────────────────────────────────────────
     "table": _t("표 {name}", "table {name}"),
     "filter": _t("자동 필터 {range}", "the filter {range}"),

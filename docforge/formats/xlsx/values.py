@@ -87,7 +87,7 @@ def _refuse_doubtful(value: str, target: Target) -> CellValue:
         raise ValueProblem("leading_equals")
     meant = number_meant(value) if target.read_as_number else None
     if meant is not None:
-        raise ValueProblem("looks_like_number", use=meant, value=value)
+        raise ValueProblem("looks_like_number", use=meant, value=f'"{value}"', then="")
     return CellValue("text", check_text(value))
 
 

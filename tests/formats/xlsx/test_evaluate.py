@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import io
+from contextlib import suppress
 
 import pytest
 import xlsxwriter
+from hypothesis import given
+from hypothesis import strategies as st
 
 from docforge.formats.xlsx.formula.functions import new_evaluator
+from docforge.formats.xlsx.formula.lexer import read_tokens
 from docforge.formats.xlsx.formula.operands import FormulaError, Scalar
 from docforge.formats.xlsx.formula.parser import CannotEvaluateError
-from docforge.formats.xlsx.refs import read_cell
+from docforge.formats.xlsx.formula.resolve import read_areas_of
+from docforge.formats.xlsx.formula.shared import move_formula
+from docforge.formats.xlsx.refs import Cell, read_cell
 from docforge.formats.xlsx.workbook import Workbook
 from docforge.opc import Package
 
@@ -128,6 +134,7 @@ def test_what_cannot_be_evaluated_is_said_never_guessed(workbook: Workbook, form
     ("formula", "error"),
     [
         ("1/0", "#DIV/0!"),
+        ('1e308*1e308&""', "#NUM!"),
         ('"a"+1', "#VALUE!"),
         ('MATCH("x",도시,0)', "#N/A"),
         ('INDIRECT("없음")', "#REF!"),
@@ -136,4 +143,16 @@ def test_what_cannot_be_evaluated_is_said_never_guessed(workbook: Workbook, form
 )
 def test_an_error_is_an_error_value(workbook: Workbook, formula: str, error: str) -> None:
     with pytest.raises(FormulaError, match=error):
+        evaluate(workbook, formula)
+
+
+PIECES = [*"AB12$:!'\"()[],;{}+-*/^&=<>%@# .", "IF(", "Sheet1!", "Items[", "INDIRECT(", "1e308*", "가"]
+
+
+@given(st.lists(st.sampled_from(PIECES)).map("".join))
+def test_no_text_however_odd_breaks_the_reading_of_formulas(workbook: Workbook, formula: str) -> None:
+    assert "".join(token.text for token in read_tokens(formula)) == formula
+    assert read_areas_of(workbook, workbook.sheets[0], Cell(4, 4), formula) is not None
+    assert isinstance(move_formula(formula, 3, 2), str)
+    with suppress(CannotEvaluateError, FormulaError):
         evaluate(workbook, formula)

@@ -69,7 +69,9 @@ def test_text_stays_text_in_a_cell_that_a_formula_reads(book: bytes, value: str)
 
 @pytest.mark.proves("XFILL-7")
 def test_asking_for_text_settles_it_only_where_no_formula_calculates_with_the_cell(book: bytes) -> None:
+    assert problem_of(book, [put("D3", "1250")])["message"].endswith("If text is meant: format: text.")
     assert value_at(plan_of(book, [put("D3", "1250", format="text")])).text == "1250"
+    assert problem_of(book, [put("B3", "1250")])["message"].endswith("give the number.")
     assert problem_of(book, [put("B3", "1250", format="text")])["code"] == "looks_like_number"
 
 

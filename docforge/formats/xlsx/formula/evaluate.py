@@ -211,8 +211,11 @@ def _call(function: Function, scope: Scope, node: FunctionCall) -> Operand:
 def calculate(sign: str, numbers: list[float]) -> float:
     """An arithmetic operator. Raises FormulaError #DIV/0! and #NUM!."""
     try:
-        return _SIGNS[sign](numbers[0]) if len(numbers) == 1 else _ARITHMETIC[sign](*numbers)
+        result = _SIGNS[sign](numbers[0]) if len(numbers) == 1 else _ARITHMETIC[sign](*numbers)
     except ZeroDivisionError as fault:
         raise FormulaError("#DIV/0!") from fault
     except (OverflowError, ValueError) as fault:
         raise FormulaError("#NUM!") from fault
+    if not math.isfinite(result):
+        raise FormulaError("#NUM!")
+    return result

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from docforge.errors import Notice, Problem
+from docforge.errors import Notice, Phrase, Problem
 from docforge.formats.typed import ValueProblem, number_meant, read_date, read_datetime, read_duration, read_time
 from docforge.formats.vocabulary import find_format
 from docforge.formats.xlsx.formula.evaluate import Place
@@ -58,8 +58,8 @@ class Typist:
         if (doubt := _moment_meant(item, shown)) is not None:
             return replace(doubt, at=at)
         use = self._readers.use(target.sheet, cell) if _depends_on_use(item, shown) else Use.NONE
-        if use is Use.NUMBER and _writes_text(item) and (meant := number_meant(str(item.value))) is not None:
-            return Problem("looks_like_number", at, {"value": f'"{item.value}"'}, use=meant)
+        if (doubt := _number_meant(item, use)) is not None:
+            return replace(doubt, at=at)
         return self._store(target, cell, ValueTarget(shown, self._workbook.date1904, read_as_number=use >= Use.OPEN))
 
     def _store(self, target: Target, cell: Cell, known: ValueTarget) -> Typed | Problem:
@@ -76,9 +76,14 @@ def _depends_on_use(item: CellItem, shown: NumberFormat) -> bool:
     return shown.kind == "text" and item.format is None and item.value is not None
 
 
-def _writes_text(item: CellItem) -> bool:
+def _number_meant(item: CellItem, use: Use) -> Problem | None:
+    """A problem for a text that shows a number where a formula reads one; format text settles it for mere reading."""
+    meant = number_meant(item.value) if isinstance(item.value, str) and use >= Use.OPEN else None
     row = find_format(item.format) if item.format else None
-    return isinstance(item.value, str) and row is not None and row.name == "text"
+    if meant is None or (item.format and (row is None or row.name != "text" or use is Use.OPEN)):
+        return None
+    then = Phrase("or_text") if use is Use.OPEN else ""
+    return Problem("looks_like_number", facts={"value": f'"{item.value}"', "then": then}, use=meant)
 
 
 def _moment_meant(item: CellItem, shown: NumberFormat) -> Problem | None:
