@@ -15,7 +15,8 @@ from docforge.service.context import call_of
 from docforge.service.problems import caller_of
 from docforge.service.work import in_thread
 from docforge.tools.documents import show_card
-from docforge.workspace import Download, FileChanged, Filed, PathTaken, Workspace
+from docforge.tools.tool import Json
+from docforge.workspace import Card, Download, FileChanged, Filed, PathTaken, Workspace
 
 _SAFE = "!#$&+-.^_`|~"  # attr-char of RFC 8187 besides letters and digits
 
@@ -60,12 +61,7 @@ class Files:
         """The cards of the conversation that the request names (ATTACH-3)."""
         call = self._call(request)
         found = await in_thread(self._workspace.cards, call)
-        shown = [(card.path, card.version, show_card(call, card)) for card in found]
-        cards = [
-            {"path": path, "version": version, **card.model_dump(exclude_none=True)}
-            for path, version, card in shown
-            if card is not None
-        ]
+        cards = [_listed(call, card) for card in found]
         return JSONResponse({"total": len(cards), "cards": cards})
 
     async def open_link(self, token: str) -> Response:
@@ -94,6 +90,12 @@ class Files:
     async def _changed(self, path: str) -> Refusal:
         stored = await in_thread(self._workspace.read, path)
         return Refusal("version_changed", path=path, now=stored.version if stored else "-", needs=["If-Match"])
+
+
+def _listed(call: Call, card: Card) -> Json:
+    """A card with what its file is."""
+    about = {"path": card.path, "version": card.version, "media_type": card.media_type}
+    return about | show_card(call, card).model_dump(exclude_none=True)
 
 
 def stream(download: Download) -> Response:

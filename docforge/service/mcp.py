@@ -28,6 +28,7 @@ from docforge.tools.schema import arguments_schema
 from docforge.tools.spelling import compact
 from docforge.tools.tool import Arguments, Json, Signature
 from docforge.workspace import Workspace
+from docforge.workspace.media import media_type
 
 Context = ServerRequestContext[Any, Any]
 INSTRUCTIONS = (
@@ -131,7 +132,7 @@ def _link(card: Json | None) -> types.ResourceLink | None:
     if card is None:
         return None
     uri = card.get("url") or _file_address(card["location"])
-    return types.ResourceLink(name=card["name"], uri=uri, mime_type=card["media_type"], size=card["size"])
+    return types.ResourceLink(name=card["name"], uri=uri, mime_type=media_type(card["name"]), size=card["size"])
 
 
 def _file_address(location: str) -> str:

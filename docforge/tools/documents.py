@@ -23,10 +23,10 @@ EDITING = (
     *("version_changed", "nothing_to_do", "cells_refused", "fields_refused", "rows_refused", "busy"),
 )
 READ = (
-    "List the places of {title} form or document: address, what it holds, label, allowed values. Use it before {edit}."
+    "List the places of {title}, form or document: address, what it holds, label, allowed values. Use it before {edit}."
 )
 EDIT = (
-    "Fill or edit {title} file. With template: copies the form to path and fills the copy, one call; the form never "
+    "Fill or edit {title}. With template: copies the form to path and fills the copy, one call; the form never "
     "changes. Without: edits path. Read the form with {read} first and use its addresses. "
     "Macro forms: copy_file, then edit without template."
 )
@@ -74,7 +74,6 @@ class CardShown(BaseModel):
 
     name: str
     size: int
-    media_type: str
     url: str | None = None
     expires: str | None = None
     location: str | None = None
@@ -113,19 +112,10 @@ class Changed(Result):
     results: Results | None = None
 
 
-def show_card(call: Call, card: Card | None) -> CardShown | None:
+def show_card(call: Call, card: Card) -> CardShown:
     """The card as callers see it, its end in the caller's own time zone."""
-    if card is None:
-        return None
     expires = tell_moment(call, card.expires) if card.expires else None
-    return CardShown(
-        name=card.name,
-        size=card.size,
-        media_type=card.media_type,
-        url=card.url,
-        expires=expires,
-        location=card.location,
-    )
+    return CardShown(name=card.name, size=card.size, url=card.url, expires=expires, location=card.location)
 
 
 # ── read ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -207,7 +197,7 @@ def _changed(call: Call, drafted: Drafted, *, attach: bool) -> Changed:
         template=drafted.template,
         version=drafted.stored.version,
         attach=attach,
-        card=show_card(call, drafted.card),
+        card=show_card(call, drafted.card) if drafted.card else None,
         written=len(filled.places),
         replaced=[Replaced(at=at, before=before) for at, before in filled.replaced],
         parts=Parts(changed=list(filled.changed), identical=filled.identical),

@@ -48,7 +48,7 @@ def copy_file(call: Call, workspace: Workspace, arguments: CopyArguments) -> Cha
         template=copied.template,
         version=copied.stored.version,
         attach=arguments.attach,
-        card=show_card(call, copied.card),
+        card=show_card(call, copied.card) if copied.card else None,
         written=0,
         parts=parts,
         notices=list(copied.notices),
