@@ -121,10 +121,16 @@ def _unwrapped(call: Call, arguments: dict[str, Any]) -> tuple[str, dict[str, An
 
 
 def _answer(body: Json, *, is_error: bool = False) -> types.CallToolResult:
-    content: list[types.ContentBlock] = [types.TextContent(text=compact(body))]
+    content: list[types.ContentBlock] = [types.TextContent(text=compact(_told(body)))]
     if (link := _link(body.get("card"))) is not None:
         content.append(link)
     return types.CallToolResult(content=content, structured_content=body, is_error=is_error)
+
+
+def _told(body: Json) -> Json:
+    """What a model reads: all but the media type of its card, which the link beside it names."""
+    card: Json | None = body.get("card")
+    return body if card is None else {**body, "card": {key: card[key] for key in card if key != "media_type"}}
 
 
 def _link(card: Json | None) -> types.ResourceLink | None:

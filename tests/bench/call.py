@@ -17,8 +17,8 @@ from sqlalchemy.engine import Engine
 
 from docforge import DocForge
 from tests.bench.books import ROOT
-from tests.doors import callers
-from tests.doors.serving import serve
+from tests.e2e import callers
+from tests.e2e.serving import serve
 
 Row = tuple[str, ...]
 PATH = "quotes/bench.xlsx"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -119,7 +120,7 @@ def plain(told: Any) -> Any:
         return {key: plain(value) for key, value in told.items() if key != "guide"}
     if isinstance(told, list):
         return [plain(value) for value in told]
-    return told
+    return re.sub(r"\b\d\d:\d\d\b", "…", told) if isinstance(told, str) else told
 
 
 DOORS: dict[str, Callable[[Path], list[dict[str, Any]]]] = {

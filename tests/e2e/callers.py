@@ -108,6 +108,11 @@ class McpCaller:
             self._handles[tool] = self.call_as_is("enable_tools", {"names": [tool]}).body["guide"]
         return self._handles[tool]
 
+    def tools(self) -> list[Json]:
+        """The tools as they are listed."""
+        listed = self._portal.call(self._client.list_tools)
+        return [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in listed.tools]
+
     async def _send(self, tool: str, arguments: Json) -> CallToolResult:
         return await self._client.call_tool(tool, arguments, meta=self._meta, read_timeout_seconds=SECONDS)
 
@@ -164,4 +169,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, dict):
         kept = {key: _plain(item) for key, item in value.items() if key != "guide"}
         return {key: "…" if key in ("url", "location", "expires") else item for key, item in kept.items()}
-    return [_plain(item) for item in value] if isinstance(value, list) else value
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    return re.sub(r"\b\d\d:\d\d\b", "…", value) if isinstance(value, str) else value
