@@ -123,10 +123,18 @@ def _title(shown: Console, korean: str, english: str, about: str) -> None:
 def _show_places(shown: Console, places: list[Json]) -> None:
     table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
     for place in places:
-        at = place.get("cell") or place.get("rows") or ""
-        allowed = " | ".join(str(value) for value in place.get("allowed", ()))
-        table.add_row(at, place.get("label", ""), place["kind"], str(allowed or place.get("rule", "")))
+        table.add_row(place.get("cell") or place["rows"], _name_of(place), place["kind"], _rule_of(place))
     shown.print(Padding(table, (0, 0, 0, 2)))
+
+
+def _name_of(place: Json) -> str:
+    return place.get("label") or " · ".join(column.get("label", "") for column in place.get("columns", ()))
+
+
+def _rule_of(place: Json) -> str:
+    """What may be filled in, or why nothing may."""
+    allowed = " | ".join(str(value) for value in place.get("allowed", ()))
+    return allowed or place.get("rule") or place.get("why_not") or ""
 
 
 def _show(shown: Console, name: str, body: Json) -> None:

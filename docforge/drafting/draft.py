@@ -166,8 +166,14 @@ class _Draft:
             before=None if copying else source.version,
             filled=filled,
             card=self.workspace.hand_over(self.call, stored) if self.request.attach else None,
-            notices=(*filled.notices, *find_notices(self.workspace, stored, attach=self.request.attach)),
+            notices=(*filled.notices, *self._find_notices(stored, filled)),
         )
+
+    def _find_notices(self, stored: Stored, filled: Filled) -> list[Notice]:
+        """What the user's copy is like: results that it lacks (XFILL-9), or that it is an earlier version."""
+        attach = self.request.attach
+        blank = [Notice("blank_results", {"count": filled.blank})] if attach and filled.blank else []
+        return [*blank, *find_notices(self.workspace, stored, attach=attach)]
 
     def _deed(self, prepared: Prepared, filled: Filled) -> Deed:
         copying = prepared.case == "copy_and_edit"

@@ -49,7 +49,7 @@ class Filled:
 
     `places` are the addresses written, `replaced` (address, text before) of places that were not empty,
     `changed` part name → why it changed, `identical` the number of parts copied untouched,
-    `cleared` the number of cached formula results taken out.
+    `cleared` the number of cached formula results taken out, `blank` of results that the file now lacks.
     """
 
     data: bytes
@@ -58,6 +58,7 @@ class Filled:
     changed: Mapping[str, str]
     identical: int
     cleared: int = 0
+    blank: int = 0
     notices: Sequence[Notice] = ()
 
 

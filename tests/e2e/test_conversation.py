@@ -41,7 +41,7 @@ def agent(request: pytest.FixtureRequest, server: Server) -> Iterator[Agent]:
         yield Agent(caller)
 
 
-@pytest.mark.proves("XREAD-1", "XREAD-3", "XFILL-1", "MATRIX-1", "MATRIX-3", "ATTACH-2", "ATTACH-3")
+@pytest.mark.proves("XREAD-1", "XREAD-3", "XFILL-1", "MATRIX-1", "MATRIX-3", "XFILL-9", "ATTACH-2", "ATTACH-3")
 def test_a_quote_is_read_filled_corrected_handed_over_and_corrected_again(agent: Agent, room: Room, fresh: str):
     room.put(TEMPLATE, fixture("quote.xltx"))
 
@@ -67,6 +67,7 @@ def test_a_quote_is_read_filled_corrected_handed_over_and_corrected_again(agent:
 
     handed = agent.does("edit_xlsx", path=fresh, attach=True, cells=customer("(주)한빛스틸"))
     assert handed["card"]["name"] == fresh.split("/")[1]
+    assert any("32개" in warning and "계산하지 않는 뷰어" in warning for warning in handed["warnings"])
     assert [link["uri"] for link in agent.caller.links] == [handed["card"]["url"]]
 
     last = agent.does("edit_xlsx", path=fresh, attach=False, cells=customer("(주)한빛스틸 귀중"))

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import groupby
 
+from docforge.formats.xlsx.areas import size
 from docforge.formats.xlsx.edits import Edit, apply_edits
 from docforge.formats.xlsx.planned import CellValue, Write
 from docforge.formats.xlsx.refs import Area, Cell, column_name, read_area
@@ -141,6 +142,12 @@ def clear_results(data: bytes) -> tuple[bytes, int]:
     filled, count = _clear_filled(sheet)
     cleared, more = _clear_formulas(filled)
     return (cleared, count + more) if cleared != sheet.data else (data, 0)
+
+
+def count_results(sheet: Worksheet) -> int:
+    """How many cells of the part are computed: formulas, and the interiors of arrays, spills and data tables."""
+    interiors = sum(size(formula.ref) - 1 for formula in sheet.spilling_formulas() if formula.ref)
+    return sheet.formula_count + interiors
 
 
 def _clear_filled(sheet: Worksheet) -> tuple[bytes, int]:

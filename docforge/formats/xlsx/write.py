@@ -11,7 +11,7 @@ from docforge.formats.base import Filled
 from docforge.formats.xlsx.lint import Risk, find_cell_risks
 from docforge.formats.xlsx.planned import CellValue, Plan, Write
 from docforge.formats.xlsx.scan import Worksheet, open_exactly, open_sheet
-from docforge.formats.xlsx.splice import clear_results, write_cells, written_value
+from docforge.formats.xlsx.splice import clear_results, count_results, write_cells, written_value
 from docforge.opc import Package
 
 _SMALL = (
@@ -25,11 +25,12 @@ def apply(plan: Plan, *, as_document: bool) -> Filled:
     `as_document` turns the content type of a template. `changed` names why each part changed: filled,
     results_cleared, template_to_document, and what the plan says. Raises RuntimeError when a value does not read back.
     """
-    parts, why, cleared = dict(plan.parts), dict(plan.why), 0
+    parts, why, cleared, blank = dict(plan.parts), dict(plan.why), 0, 0
     for name in plan.sheets:
         sheet = plan.opened.get(name) or open_sheet(plan.package.read_xml(name))
         after, count = _rewrite(sheet, plan.writes.get(name, ()))
         cleared += count
+        blank += count_results(sheet)
         if after is not sheet.data and after != sheet.data:
             parts[name], why[name] = after, "filled" if plan.writes.get(name) else "results_cleared"
     if as_document:
@@ -49,6 +50,7 @@ def apply(plan: Plan, *, as_document: bool) -> Filled:
         changed=changed,
         identical=len(plan.package.names) - len(changed),
         cleared=cleared,
+        blank=blank,
         notices=plan.notices,
     )
 

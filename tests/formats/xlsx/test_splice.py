@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from docforge.formats.xlsx.planned import CellValue, Write
 from docforge.formats.xlsx.refs import Area, Cell, read_cell
 from docforge.formats.xlsx.scan import open_exactly, open_sheet
-from docforge.formats.xlsx.splice import clear_results, write_cells, written_value
+from docforge.formats.xlsx.splice import clear_results, count_results, write_cells, written_value
 from tests.formats.xlsx.books import corpus_books, sheet_parts
 from tests.formats.xlsx.dialects import EXCEL, MAIN, Spelled, spelled
 from tests.formats.xlsx.oracle import undone
@@ -78,6 +78,8 @@ def test_no_result_is_left_in_any_spelling_and_nothing_else_changes(part: Spelle
     for span in sheet.formula_cells():
         assert (sheet.raw(span), span.kind, sheet.content(span).stored) == ("", "n", ())
     assert count == sum(1 for one in part.truth.values() if one.formula is not None and one.raw)
+    blank = {count_results(opened(data)) for opened in (open_sheet, open_exactly) for data in (part.data, cleared)}
+    assert blank == {sum(1 for one in part.truth.values() if one.formula is not None)}
     assert undone(cleared, frozenset()) == undone(part.data, frozenset())
 
 
@@ -210,7 +212,7 @@ FILLED = {
 def test_the_interior_of_what_a_formula_fills_is_cleared_too(formula: str, opened) -> None:
     other = '<row r="2"><c r="A2" s="3" t="str"><v>y</v></c><c r="B2" t="str"><v>stays</v></c></row>'
     cleared, count = clear_results(opened(sheet_of(f'<row r="1">{formula}</row>{other}')).data)
-    assert count == 2
+    assert count == count_results(opened(cleared)) == 2
     sheet = open_exactly(cleared)
     assert {str(span.cell): sheet.raw(span) for span in sheet.cells()} == {"A1": "", "A2": "", "B2": "stays"}
     assert '<c r="A2" s="3"></c>' in inside(cleared)

@@ -127,6 +127,14 @@ class Worksheet:
             patterns(self.prefix).formula.search(self.data, max(found - 9, self.body.first), self.body.last) is not None
         )
 
+    @property
+    def formula_count(self) -> int:
+        """How many cells have a formula; on a plain sheet one pass over its bytes."""
+        if self._exact is not None:
+            return sum(1 for _ in self.formula_cells())
+        opening = b"<" + self.prefix + b"f"
+        return self.data.count(opening, self.body.first, self.body.last) if self.holds_formulas else 0
+
     def formula_cells(self) -> Iterator[CellSpan]:
         """The cells with a formula, in document order."""
         if not self.holds_formulas:
