@@ -201,7 +201,6 @@ PROBLEMS: dict[str, Text] = {
     "locked": _t("잠긴 자리입니다.", "This place is locked."),
     "no_room": _t("{given}줄인데 {room}줄까지 들어갑니다.", "{given} rows were given; there is room for {room}."),
     "blocked": _t("{by} 때문에 옮길 수 없습니다.", "{by} is in the way."),
-    "not_supported": _t("아직 다루지 못합니다: {why}", "Not supported yet: {why}"),
 }
 
 NOTICES: dict[str, Text] = {
@@ -242,8 +241,6 @@ MEANINGS: dict[str, Text] = {
     "attach_true": _t("사용자에게 파일을 카드로 건넨다", "Hand the file to the user as a card"),
     "attach_false": _t("건네지 않고 중간 파일로 둔다", "Keep it as an intermediate file"),
     "copy_instead": _t("채우지 않고 그대로 복사한다", "Copy it as it is, without filling"),
-    "copy_macro": _t("매크로 문서로 복사한다. 그다음 사본을 template 없이 고친다",
-                     "Copy it to a macro document; then edit the copy without template"),
     "other_tool": _t("{tool} 도구를 쓴다", "Use {tool}"),
     "read_this": _t("{path:을/를} 읽는다", "Read {path}"),
     "copy_this": _t("{path:을/를} 복사한다", "Copy {path}"),

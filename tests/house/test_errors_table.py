@@ -8,6 +8,7 @@ from string import Formatter
 import pytest
 
 from docforge.errors import MEANINGS, NOTICES, PHRASES, PROBLEMS, REFUSALS, Text
+from tests.house.tree import exceptions, strings
 
 TEXTS: dict[str, Text] = {
     **{f"refusal {code} says": row.says for code, row in REFUSALS.items()},
@@ -50,3 +51,14 @@ def test_a_refusal_has_a_status_that_fits_who_can_fix_it(code: str) -> None:
 
 def test_no_code_means_two_things() -> None:
     assert len(CODES) == len(set(CODES))
+
+
+def _is_used(code: str, used: set[str]) -> bool:
+    """Named as a whole, or for a phrase by the beginning that code joins to a name (`decides_`)."""
+    return code in used or (code in PHRASES and f"{code.split('_')[0]}_" in used)
+
+
+def test_every_code_is_used_but_those_named() -> None:
+    used = strings("docforge")
+    unused = {code for code in [*CODES, *PHRASES] if not _is_used(code, used)}
+    assert unused == set(exceptions()["unused_codes"])
