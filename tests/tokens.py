@@ -23,6 +23,7 @@ from tests.e2e.serving import serve
 
 ROOT = Path(__file__).resolve().parent.parent
 QUOTE = json.loads((ROOT / "fixtures/xlsx/quote.expected.json").read_text(encoding="utf-8"))
+SETTINGS = {"public_url": "https://forge.example"}
 LANGUAGES = ("ko", "en")
 LIST, GUIDE, READ, RESULT, REFUSED = 6_000, 900, 500, 160, 180
 
@@ -93,7 +94,7 @@ def figures() -> Iterator[Figure]:
             form = Path(folder) / QUOTE["call"]["template"]
             form.parent.mkdir()
             form.write_bytes((ROOT / "fixtures/xlsx/quote.xltx").read_bytes())
-            with serve(Path(folder)) as server, mcp_http(server.url, language=language) as caller:
+            with serve(Path(folder), SETTINGS) as server, mcp_http(server.url, language=language) as caller:
                 if language == LANGUAGES[0]:
                     yield from of_list(caller)
                 yield from of_conversation(caller, language)

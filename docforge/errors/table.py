@@ -204,8 +204,8 @@ PROBLEMS: dict[str, Text] = {
 }
 
 NOTICES: dict[str, Text] = {
-    "blank_results": _t("수식 결과 {count}개는 Excel이나 LibreOffice에서 열 때 계산됩니다. 계산하지 않는 뷰어에서는 비어 보입니다.",
-                        "{count} formula results are computed when Excel or LibreOffice opens the file; viewers that do not calculate show them blank."),
+    "blank_results": _t("계산하지 않는 뷰어에서는 수식 결과 {count}개가 비어 보입니다.",
+                        "{count} results show blank in viewers that do not calculate."),
     "manual_calculation": _t("이 문서는 수동 계산이어서 열 때 한 번 계산하도록 했습니다.",
                              "This book calculates by hand only; it was set to calculate once at opening."),
     "holds_older": _t("사용자는 아직 이전 판({version})을 가지고 있습니다. 새 판을 주려면 attach: true.",

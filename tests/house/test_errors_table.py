@@ -55,7 +55,7 @@ def test_no_code_means_two_things() -> None:
 
 def _is_used(code: str, used: set[str]) -> bool:
     """Named as a whole, or for a phrase by the beginning that code joins to a name (`decides_`)."""
-    return code in used or (code in PHRASES and f"{code.split('_')[0]}_" in used)
+    return code in used or (code in PHRASES and f"{code.split('_', maxsplit=1)[0]}_" in used)
 
 
 def test_every_code_is_used_but_those_named() -> None:
