@@ -215,6 +215,7 @@ NOTICES: dict[str, Text] = {
     "style_added": _t("{format} 서식이 없어 스타일 하나를 더했습니다.", "No style showed {format}, so one was added."),
     "rule_not_checked": _t("{at}의 입력 규칙은 계산할 수 없어 확인하지 못했습니다: {why}",
                            "The rule of {at} could not be evaluated and was not checked: {why}"),
+    "more_like_it": _t("{code} 알림이 {count}개 더 있습니다.", "There are {count} more of the notice {code}."),
     "rule_warns": _t("{at}: {value:은/는} 양식이 권하는 값이 아닙니다.", "{at}: {value} is not among the values that the form suggests."),
     "hidden_filled": _t("{sheet:은/는} 숨은 시트입니다.", "{sheet} is a hidden sheet."),
     "sheets_hidden": _t("숨김: {sheets}", "Hidden: {sheets}."),

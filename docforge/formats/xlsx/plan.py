@@ -6,7 +6,7 @@ Knows no XML and no path.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
@@ -23,6 +23,8 @@ from docforge.formats.xlsx.planning.targets import Target, find_targets
 from docforge.formats.xlsx.planning.values import Typed, Typist, check_values
 from docforge.formats.xlsx.workbook import Workbook
 from docforge.opc import Package
+
+_MOST_ALIKE = 20
 
 
 def plan(package: Package, items: XlsxItems, *, origin: Package | None, force_calculation: bool) -> Plan:
@@ -110,7 +112,7 @@ class _Drawing:
             replaced=replaced,
             parts={name: data for name, (data, _) in parts.items()},
             why={name: why for name, (_, why) in parts.items()},
-            notices=[*self._notices, *self._told(typed)],
+            notices=list(_few_of_each([*self._notices, *self._told(typed)])),
             opened=self._workbook.opened,
         )
 
@@ -164,6 +166,18 @@ class _Drawing:
 
     def _added_codes(self) -> Mapping[str, None]:
         return dict.fromkeys(code for _, code in self._styles.added)
+
+
+def _few_of_each(notices: Sequence[Notice]) -> Iterator[Notice]:
+    """The first notices of each kind, then how many more there are of it."""
+    counts: Counter[str] = Counter()
+    for notice in notices:
+        counts[notice.code] += 1
+        if counts[notice.code] <= _MOST_ALIKE:
+            yield notice
+    for code, count in counts.items():
+        if count > _MOST_ALIKE:
+            yield Notice("more_like_it", {"code": code, "count": count - _MOST_ALIKE})
 
 
 def _is_same(before: Content, one: Typed) -> bool:

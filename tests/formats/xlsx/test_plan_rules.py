@@ -265,6 +265,24 @@ def test_a_rule_that_looks_at_the_clock_or_is_beyond_the_evaluator_is_told(item:
     assert [(notice.code, notice.facts["why"]) for notice in found.notices] == [("rule_not_checked", why)]
 
 
+def test_of_many_like_notices_the_first_are_given_and_how_many_more_there_are() -> None:
+    def build(book: xlsxwriter.Workbook) -> None:
+        book.add_worksheet("S").data_validation("A1:A100", {"validate": "custom", "value": "=A1<TODAY()"})
+
+    found = plan_of(make_book(build), [put(f"A{row}", row) for row in range(1, 101)])
+    assert [notice.code for notice in found.notices] == ["rule_not_checked"] * 20 + ["more_like_it"]
+    assert found.notices[-1].text("en") == "There are 80 more of the notice rule_not_checked."
+
+
+def test_a_rule_that_would_take_too_long_to_evaluate_is_told() -> None:
+    def build(book: xlsxwriter.Workbook) -> None:
+        rule = {"validate": "custom", "value": "=COUNTIF($A$1:$A$9000,A1)=1"}
+        book.add_worksheet("S").data_validation("A1:A9000", rule)
+
+    found = plan_of(make_book(build), [put(f"A{row}", row) for row in range(1, 9001)])
+    assert {notice.code for notice in found.notices} == {"rule_not_checked", "more_like_it"}
+
+
 def test_dates_of_a_rule_are_read_in_the_books_own_date_system() -> None:
     data = make_book(bounds, date_1904=True)
     assert problem_of(data, [put("C1", "2019-12-31", format="date")])["message"] == "Breaks the rule: >= 2020-01-01"

@@ -35,7 +35,7 @@ from docforge.formats.xlsx.refs import Cell
 from docforge.formats.xlsx.sheet import CellSpan
 from docforge.formats.xlsx.workbook import SheetEntry, Workbook
 
-_MOST_CELLS = 50_000
+_MOST_CELLS, _MOST_READ = 50_000, 2_000_000
 _DEEPEST = 24
 Place = tuple[int, Cell]
 _ARITHMETIC: Mapping[str, Callable[[float, float], float]] = {
@@ -72,7 +72,8 @@ class Evaluator:
     def __init__(self, workbook: Workbook, planned: Mapping[Place, Scalar], functions: Mapping[str, Function]) -> None:
         self.workbook, self.planned, self.functions = workbook, planned, functions
         self._results: dict[Place, Scalar] = {}
-        self._depth = 0
+        self._filled: dict[Range, tuple[tuple[Cell, Scalar], ...]] = {}
+        self._depth = self._spent = 0
 
     def formula(self, sheet: SheetEntry, cell: Cell, text: str) -> Operand:
         """What `text` yields as a formula in that cell. Raises CannotEvaluateError, FormulaError."""
@@ -116,8 +117,16 @@ class Evaluator:
             case _:
                 return content.text or None
 
-    def filled(self, where: Range) -> Iterator[tuple[Cell, Scalar]]:
-        """Cells of a range that hold something, row by row, with their values."""
+    def filled(self, where: Range) -> tuple[tuple[Cell, Scalar], ...]:
+        """Cells of a range that hold something, row by row, with their values; kept, since many rules ask for one."""
+        if where not in self._filled:
+            self._filled[where] = tuple(self._read_filled(where))
+        self._spent += len(self._filled[where])
+        if self._spent > _MOST_READ:
+            raise CannotEvaluateError(f"{where.sheet.name}!{where.area}")
+        return self._filled[where]
+
+    def _read_filled(self, where: Range) -> Iterator[tuple[Cell, Scalar]]:
         spans = islice(self.workbook.sheet(where.sheet).cells(where.area), _MOST_CELLS + 1)
         found: dict[Cell, CellSpan | None] = {span.cell: span for span in spans}
         if len(found) > _MOST_CELLS:

@@ -21,7 +21,7 @@ from docforge.formats.xlsx.number_formats import NumberFormat
 from docforge.formats.xlsx.planned import CellValue
 from docforge.formats.xlsx.planning.targets import Target, place
 from docforge.formats.xlsx.refs import Cell
-from docforge.formats.xlsx.validation import check_rules
+from docforge.formats.xlsx.validation import RuleChecker, Subject
 from docforge.formats.xlsx.values import Target as ValueTarget
 from docforge.formats.xlsx.values import to_cell_value
 from docforge.formats.xlsx.workbook import Workbook
@@ -100,9 +100,9 @@ def _moment_meant(item: CellItem, shown: NumberFormat) -> Problem | None:
 
 def check_values(workbook: Workbook, typed: list[Typed]) -> Iterator[tuple[Typed, Problem | Notice]]:
     """What the rules of the cells have against their values, on the workbook with all of them in it."""
-    evaluator = new_evaluator(workbook, _planned(typed))
+    checker = RuleChecker(new_evaluator(workbook, _planned(typed)))
     for one in typed:
-        for found in check_rules(evaluator, one.target.sheet, one.cell, one.value, one.at):
+        for found in checker.check(Subject(one.target.sheet, one.cell, one.value, one.at)):
             yield one, found
 
 

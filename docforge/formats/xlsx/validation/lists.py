@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from docforge.formats.xlsx.formula.evaluate import Evaluator
-from docforge.formats.xlsx.formula.operands import FormulaError, Range, Scalar, to_text
+from docforge.formats.xlsx.formula.operands import FormulaError, Operand, Range, Scalar, to_text
 from docforge.formats.xlsx.formula.parser import CannotEvaluateError
 from docforge.formats.xlsx.refs import Cell
 from docforge.formats.xlsx.rules import Rule
@@ -30,15 +30,37 @@ class Listing:
 
 def read_listing(evaluator: Evaluator, entry: SheetEntry, rule: Rule, cell: Cell) -> Listing:
     """What a list rule offers in `cell` of a sheet. Raises CannotEvaluateError, naming what stands in the way."""
-    inline = rule.inline
-    if inline is not None:
-        values = tuple(dict.fromkeys(inline))
-        return Listing(values, values, exact_case=True)
-    try:
-        found = evaluator.formula(entry, cell, rule.formula_at(cell))
-        offered = list(_offered(evaluator, found)) if isinstance(found, Range) else [(_whole(found), _whole(found))]
-    except FormulaError as fault:
-        raise CannotEvaluateError(str(fault)) from fault
+    return Listings(evaluator).read(entry, rule, cell)
+
+
+class Listings:
+    """Lists of one call: many cells share one range, which is read once."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self._evaluator = evaluator
+        self._ranges: dict[Range, Listing] = {}
+
+    def read(self, entry: SheetEntry, rule: Rule, cell: Cell) -> Listing:
+        """See `read_listing`."""
+        inline = rule.inline
+        if inline is not None:
+            values = tuple(dict.fromkeys(inline))
+            return Listing(values, values, exact_case=True)
+        try:
+            return self._offered_by(self._evaluator.formula(entry, cell, rule.formula_at(cell)))
+        except FormulaError as fault:
+            raise CannotEvaluateError(str(fault)) from fault
+
+    def _offered_by(self, found: Operand) -> Listing:
+        if not isinstance(found, Range):
+            return _distinct([(_whole(found), _whole(found))])
+        if found not in self._ranges:
+            self._ranges[found] = _distinct(_offered(self._evaluator, found))
+        return self._ranges[found]
+
+
+def _distinct(offered: Iterable[tuple[Allowed, Allowed]]) -> Listing:
+    """The values, each once and none empty, in the order of their first appearance."""
     once: dict[tuple[type, Allowed], Allowed] = {}
     for shown, stored in offered:
         if stored != "":
