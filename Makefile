@@ -1,6 +1,6 @@
 # Every target makes its own environment first; nothing but Python 3.11 or newer is needed.
 .DEFAULT_GOAL := help
-.PHONY: help venv run demo test corpus lint types contracts check tokens bench mutants reference lock ci
+.PHONY: help venv run demo test suites corpus lint types contracts check tokens bench mutants reference lock ci
 PY := .venv/bin/python
 ARGS ?=
 
@@ -18,6 +18,9 @@ demo: venv  ## Fill a Korean quote over MCP on a running server, and be refused 
 
 test: venv  ## Run every test
 	@$(PY) -m pytest $(ARGS)
+
+suites: venv ## Run the suites of MCP and REST and the clients of others; fetches Node's packages
+	@$(PY) -m pytest tests/suites --suites $(ARGS)
 
 corpus: venv ## Recall and precision of reading, and fills, on the corpus of real files
 	@$(PY) -m tests.corpus.report $(ARGS)

@@ -32,6 +32,7 @@ def corpus() -> Path:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--proves", metavar="ID", help="run only the tests marked with this requirement id")
+    parser.addoption("--suites", action="store_true", help="also run tests/suites, which fetches Node's packages")
 
 
 def pytest_configure(config: pytest.Config) -> None:

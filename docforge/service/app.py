@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from time import perf_counter
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse
+from mcp.server import Server
 from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.routing import Route
@@ -35,17 +36,29 @@ def create_app(settings: Settings) -> ASGIApp:
     """The whole service as one ASGI app; Refusal key_needed outside loopback without a key (SERVE-2)."""
     check_exposure(settings)
     workspace = Workspace.open(settings)
-    managers = {path: _manager(settings, make_server(door)) for path, door in make_doors(settings, workspace).items()}
-    app = FastAPI(title="DocForge", version=__version__, lifespan=_lifespan(list(managers.values())))
+    doors = make_doors(settings, workspace)
+    app = host_servers(settings, {path: make_server(door) for path, door in doors.items()})
     add_rest(app, settings, workspace)
+    _describe(app)
+    return guard(app, settings)
+
+
+def host_servers(settings: Settings, servers: Mapping[str, Server[Any]]) -> FastAPI:
+    """An app that answers MCP at each path, without a session, and every fault of a request as a refusal."""
+    managers = {path: _manager(settings, server) for path, server in servers.items()}
+    app = FastAPI(title="DocForge", version=__version__, lifespan=_lifespan(list(managers.values())))
     for path, manager in managers.items():
         app.router.routes.append(Route(path, endpoint=StreamableHTTPASGIApp(manager)))
     _add_refusals(app, settings)
-    _describe(app)
+    return app
+
+
+def guard(app: ASGIApp, settings: Settings) -> ASGIApp:
+    """The app behind the doorkeeper, with its log."""
     return Doorkeeper(RequestLog(app), settings)
 
 
-def _manager(settings: Settings, server: Any) -> StreamableHTTPSessionManager:
+def _manager(settings: Settings, server: Server[Any]) -> StreamableHTTPSessionManager:
     hosts = sorted(known_hosts(settings))
     named = [f"[{host}]" if ":" in host else host for host in hosts]
     security = TransportSecuritySettings(

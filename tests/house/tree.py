@@ -12,7 +12,9 @@ from typing import Any
 import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
-_SKIPPED = {".venv", ".git", "__pycache__", "dist", "build", ".hypothesis", ".ruff_cache", ".import_linter_cache"}
+_SKIPPED = {
+    ".venv", ".git", "__pycache__", "dist", "build", ".hypothesis", ".ruff_cache", ".import_linter_cache", "node_modules",
+}  # fmt: skip
 
 
 def _walk(folder: Path) -> Iterator[Path]:
