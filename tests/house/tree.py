@@ -12,9 +12,8 @@ from typing import Any
 import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
-_SKIPPED = {
-    ".venv", ".git", "__pycache__", "dist", "build", ".hypothesis", ".ruff_cache", ".import_linter_cache", "node_modules",
-}  # fmt: skip
+_BUILT = {".venv", "node_modules", "__pycache__", "dist", "build"}
+_SKIPPED = {".git", ".hypothesis", ".ruff_cache", ".import_linter_cache", *_BUILT}
 
 
 def _walk(folder: Path) -> Iterator[Path]:
