@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
 
 from docforge.errors import Refusal
 from docforge.formats.xlsx.xmltext import read_attributes
@@ -41,6 +44,14 @@ class Body:
         return self.last == self.end
 
 
+class Plain(NamedTuple):
+    """What is known of a plain part: prefix, body, and the namespaces that its root declares, by attribute name."""
+
+    prefix: bytes
+    body: Body
+    scope: Mapping[str, str]
+
+
 def normalise(data: bytes) -> bytes:
     """The part as UTF-8 without a byte order mark, its declaration corrected; the same object when it is that already.
 
@@ -64,8 +75,8 @@ def _declared(data: bytes) -> str | None:
     return None if name in {"utf-8", "utf8", "us-ascii", "ascii"} else name
 
 
-def read_plain(data: bytes) -> tuple[bytes, Body] | None:
-    """Prefix and body of a part in which byte searches find elements and nothing else; None where that is not sure.
+def read_plain(data: bytes) -> Plain | None:
+    """What is known of a part in which byte searches find elements and nothing else; None where that is not sure.
 
     No comment, CDATA, document type or processing instruction; one prefix for the main namespace; one sheetData.
     """
@@ -79,7 +90,8 @@ def read_plain(data: bytes) -> tuple[bytes, Body] | None:
         return None
     prefix = root[1] + b":" if root[1] else b""
     body = _find_body(data, prefix)
-    return None if body is None else (prefix, body)
+    scope = {key: value for key, value in names.items() if key.startswith("xmlns")}
+    return None if body is None else Plain(prefix, body, scope)
 
 
 def _holds(data: bytes, rare: bytes, wanted: bytes, start: int) -> bool:
@@ -88,8 +100,13 @@ def _holds(data: bytes, rare: bytes, wanted: bytes, start: int) -> bool:
     return found >= 0 and data.find(wanted, max(found - 1, start)) >= 0
 
 
+@cache
+def _opening(prefix: bytes) -> re.Pattern[bytes]:
+    return re.compile(rb"<%ssheetData\s*(/?)>" % re.escape(prefix))
+
+
 def _find_body(data: bytes, prefix: bytes) -> Body | None:
-    opened = re.compile(rb"<" + re.escape(prefix) + rb"sheetData\s*(/?)>").search(data)
+    opened = _opening(prefix).search(data)
     if opened is None:
         return None
     closing = b"</" + prefix + b"sheetData>"

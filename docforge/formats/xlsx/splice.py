@@ -15,9 +15,9 @@ from docforge.formats.xlsx.areas import size
 from docforge.formats.xlsx.edits import Edit, apply_edits
 from docforge.formats.xlsx.planned import CellValue, Write
 from docforge.formats.xlsx.refs import Area, Cell, column_name, read_area
-from docforge.formats.xlsx.scan import RowSpan, Worksheet, open_sheet
+from docforge.formats.xlsx.scan import Content, RowSpan, Worksheet, open_sheet
 from docforge.formats.xlsx.sheet import CellSpan
-from docforge.formats.xlsx.xmltext import find_attribute, write_xstring
+from docforge.formats.xlsx.xmltext import decode_xstring, find_attribute, write_xstring
 
 _SPANS = re.compile(rb"""(\sspans\s*=\s*["'])([0-9:\s]+)""")
 _REF = re.compile(rb"""(\sref\s*=\s*["'])([^"']*)""")
@@ -131,17 +131,16 @@ def cell_xml(prefix: bytes, cell: Cell, value: CellValue, style: int | None) -> 
             return opening + b"><%sv>%s</%sv></%sc>" % (prefix, repr(value.number).encode(), prefix, prefix)
 
 
-def clear_results(data: bytes) -> tuple[bytes, int]:
+def clear_results(sheet: Worksheet) -> tuple[bytes, int]:
     """The part without the cached results of its formulas (value and type), and how many were taken out.
 
-    Interiors of arrays, spills and data tables hold results too. The same object when there was nothing to clear.
+    Interiors of arrays, spills and data tables hold results too. The sheet's own bytes when there was nothing to clear.
     """
-    sheet = open_sheet(data)
     if not sheet.holds_formulas:
-        return data, 0
+        return sheet.data, 0
     filled, count = _clear_filled(sheet)
-    cleared, more = _clear_formulas(filled)
-    return (cleared, count + more) if cleared != sheet.data else (data, 0)
+    cleared, more = _clear_formulas(sheet if filled is sheet.data else open_sheet(filled))
+    return (cleared, count + more) if cleared != sheet.data else (sheet.data, 0)
 
 
 def count_results(sheet: Worksheet) -> int:
@@ -156,8 +155,7 @@ def _clear_filled(sheet: Worksheet) -> tuple[bytes, int]:
     return _clear_each(sheet, spans.values())
 
 
-def _clear_formulas(data: bytes) -> tuple[bytes, int]:
-    sheet = open_sheet(data)
+def _clear_formulas(sheet: Worksheet) -> tuple[bytes, int]:
     bulk = _clear_in_bulk(sheet.data, sheet.prefix) if sheet.is_plain else None
     return bulk or _clear_each(sheet, sheet.formula_cells())
 
@@ -221,20 +219,16 @@ def _clear_in_bulk(data: bytes, prefix: bytes) -> tuple[bytes, int] | None:
     return patterns.kind.sub(rb"\1", cleared), count + more
 
 
-def written_value(sheet: Worksheet, cell: Cell) -> CellValue | None:
-    """What a part holds at a cell, in the writer's own terms; None where it is nothing that a fill writes."""
-    span = sheet.find(cell)
-    if span is None:
-        return CellValue("blank")
-    content = sheet.raw(span)
+def held_value(span: CellSpan, content: Content) -> CellValue | None:
+    """What a cell holds in the writer's own terms; None where it is nothing that a fill writes."""
     if span.formula:
         return None
     match span.kind:
         case "inlineStr":
-            return CellValue("text", content)
+            return CellValue("text", decode_xstring(content.value))
         case "b":
-            return CellValue("boolean", number=int(content))
+            return CellValue("boolean", number=int(content.value))
         case "n":
-            return CellValue("number", number=float(content)) if content else CellValue("blank")
+            return CellValue("number", number=float(content.value)) if content.value else CellValue("blank")
         case _:
             return None

@@ -6,17 +6,18 @@ Knows no rule: what it is handed has been checked.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from docforge.formats.base import Filled
-from docforge.formats.xlsx.lint import Risk, find_cell_risks
+from docforge.formats.xlsx.lint import find_row_risks
 from docforge.formats.xlsx.planned import CellValue, Plan, Write
-from docforge.formats.xlsx.scan import Worksheet, open_exactly, open_sheet
-from docforge.formats.xlsx.splice import clear_results, count_results, write_cells, written_value
+from docforge.formats.xlsx.scan import Content, Worksheet, check_well_formed, open_sheet
+from docforge.formats.xlsx.sheet import CellSpan
+from docforge.formats.xlsx.splice import clear_results, count_results, held_value, write_cells
 from docforge.opc import Package
 
-_SMALL = (
-    64 * 2**10
-)  # a sheet up to here is read back by a parser, a larger one by the scanner that readers' speed needs
+_BLANK = CellValue("blank")
+_SMALL = 256 * 2**10  # a sheet up to here is parsed as a whole after it is written, a larger one only the rows written
 
 
 def apply(plan: Plan, *, as_document: bool) -> Filled:
@@ -27,12 +28,12 @@ def apply(plan: Plan, *, as_document: bool) -> Filled:
     """
     parts, why, cleared, blank = dict(plan.parts), dict(plan.why), 0, 0
     for name in plan.sheets:
-        sheet = plan.opened.get(name) or open_sheet(plan.package.read_xml(name))
-        after, count = _rewrite(sheet, plan.writes.get(name, ()))
+        sheet, writes = plan.opened.get(name) or open_sheet(plan.package.read_xml(name)), plan.writes.get(name, ())
+        after, count = _rewrite(sheet, writes)
         cleared += count
         blank += count_results(sheet)
         if after is not sheet.data and after != sheet.data:
-            parts[name], why[name] = after, "filled" if plan.writes.get(name) else "results_cleared"
+            parts[name], why[name] = after, "filled" if writes else "results_cleared"
     if as_document:
         types = plan.package.as_document()
         parts |= types
@@ -40,9 +41,7 @@ def apply(plan: Plan, *, as_document: bool) -> Filled:
     data = plan.package.save(parts)
     changed = {name: why[name] for name in parts}
     del parts
-    finished = Package.open(data)
-    read_back(finished, plan.writes)
-    check_risks(finished, plan, as_document=as_document)
+    read_back(Package.open(data), plan)
     return Filled(
         data=data,
         places=plan.places,
@@ -58,41 +57,50 @@ def apply(plan: Plan, *, as_document: bool) -> Filled:
 def _rewrite(sheet: Worksheet, writes: Sequence[Write]) -> tuple[bytes, int]:
     """The part filled and cleared; `sheet.data` itself where nothing is to do."""
     written = write_cells(sheet, writes) if writes else sheet.data
-    return clear_results(written)
+    return clear_results(sheet if written is sheet.data else open_sheet(written))
 
 
-def read_back(package: Package, writes: Mapping[str, Sequence[Write]]) -> None:
-    """Raises RuntimeError unless each value is found at its place, in the style that was set."""
-    for name, expected in writes.items():
-        for fault in _unlike(package.read_xml(name), expected):
-            raise RuntimeError(f"{name}!{fault.cell} does not read back as it was written")
+def read_back(package: Package, plan: Plan) -> None:
+    """Raises RuntimeError unless each value is found at its place, in its style, and nothing needs a repair.
 
-
-def _unlike(data: bytes, writes: Sequence[Write]) -> Iterator[Write]:
-    sheet = open_exactly(data) if len(data) <= _SMALL else open_sheet(data)
-    for write in writes:
-        span = sheet.find(write.cell)
-        held = written_value(sheet, write.cell)
-        restyled = span is not None and write.style is not None and span.style != write.style
-        if held is None or restyled or not _same(held, write.value):
-            yield write
-
-
-def check_risks(package: Package, plan: Plan, *, as_document: bool) -> None:
-    """Raises RuntimeError when a fill brought in what Excel would mend: rules of `lint`, on the rows written.
-
-    The bytes of all other rows are the template's own.
+    The rules of `lint` are held against the rows written; the bytes of all others are those that were there.
     """
-    risks = set[Risk]()
     for name, writes in plan.writes.items():
-        rows = {write.cell.row for write in writes}
-        found = set(find_cell_risks(package.read_xml(name), name, rows=rows))
-        risks |= found and found - set(find_cell_risks(plan.package.read_xml(name), name, rows=rows))
-    if as_document and package.main is not None and package.main.is_template:
-        risks.add(Risk("template_type", package.main_part))
-    if risks:
-        raise RuntimeError(f"the fill would need a repair: {sorted(risks)}")
+        data = package.read_xml(name)
+        if len(data) <= _SMALL:
+            check_well_formed(data)
+        faults = sorted(set(_faults(open_sheet(data), writes)))
+        if faults and set(faults) - set(_risks(open_sheet(plan.package.read_xml(name)), writes)):
+            raise RuntimeError(f"{name} does not read back as it was written: {faults}")
 
 
-def _same(held: CellValue, wanted: CellValue) -> bool:
-    return (held.kind, held.text, held.number) == (wanted.kind, wanted.text, wanted.number)
+def _faults(sheet: Worksheet, writes: Sequence[Write]) -> Iterator[tuple[str, str]]:
+    """What is wrong in the rows written, and where."""
+    for row, group in _by_row(writes):
+        cells = _parsed(sheet, row)
+        held = {span.cell: (span.style, held_value(span, content)) for span, content in cells.items()}
+        for write in group:
+            style, value = held.get(write.cell, (write.style, _BLANK))
+            if not _same(value, write.value) or (write.style is not None and style != write.style):
+                yield "value", str(write.cell)
+        yield from find_row_risks(sheet, cells)
+
+
+def _risks(sheet: Worksheet, writes: Sequence[Write]) -> Iterator[tuple[str, str]]:
+    """What the rows needed before they were written to."""
+    for row, _ in _by_row(writes):
+        yield from find_row_risks(sheet, _parsed(sheet, row))
+
+
+def _by_row(writes: Sequence[Write]) -> Iterator[tuple[int, Iterator[Write]]]:
+    ordered = sorted(writes, key=lambda write: write.cell)
+    return groupby(ordered, key=lambda write: write.cell.row)
+
+
+def _parsed(sheet: Worksheet, number: int) -> Mapping[CellSpan, Content]:
+    row = sheet.row(number)
+    return {} if row is None else sheet.parse_row(row)
+
+
+def _same(held: CellValue | None, wanted: CellValue) -> bool:
+    return held is not None and (held.kind, held.text, held.number) == (wanted.kind, wanted.text, wanted.number)

@@ -19,7 +19,7 @@ from docforge.formats.base import Filled
 from docforge.formats.xlsx.planned import CellValue, Plan, Write
 from docforge.formats.xlsx.refs import Cell, read_cell
 from docforge.formats.xlsx.scan import open_exactly
-from docforge.formats.xlsx.write import apply, check_risks, read_back
+from docforge.formats.xlsx.write import apply, read_back
 from docforge.opc import Package
 from tests.formats.xlsx.oracle import undone
 from tests.formats.xlsx.planned import fixture, make_book, plan_of, put
@@ -78,7 +78,7 @@ def test_a_quotation_is_filled_and_nothing_else_changes() -> None:
     assert sorted(filled.changed) == sorted(changed)
     assert filled.changed["[Content_Types].xml"] == "template_to_document"
     assert filled.identical == len(before) - len(changed)
-    sheets = {"xl/worksheets/sheet1.xml"}
+    sheets = {SHEET}
     assert set(changed) - {"[Content_Types].xml"} <= sheets | {
         n for n, why in filled.changed.items() if why == "results_cleared"
     }
@@ -203,31 +203,45 @@ def test_no_flag_is_set_but_where_calculation_is_by_hand_or_it_is_asked_for() ->
     assert b"fullCalcOnLoad" in parts_of(by_hand.data)["xl/workbook.xml"]
 
 
+SHEET = "xl/worksheets/sheet1.xml"
+
+
+def planned(data: bytes, *writes: Write) -> Plan:
+    return Plan(Package.open(data), {SHEET: writes}, [SHEET], [], [])
+
+
+def number_at(cell: Cell, value: float, style: int | None = None) -> Write:
+    return Write(cell, CellValue("number", number=value), style)
+
+
 @pytest.mark.proves("XFILL-10")
 def test_a_value_that_does_not_read_back_is_our_fault_and_named_by_its_place() -> None:
     data = make_book(computed)
     package = Package.open(data)
-    with pytest.raises(RuntimeError, match=r"sheet1\.xml!A1"):
-        read_back(package, {"xl/worksheets/sheet1.xml": [Write(Cell(1, 1), CellValue("number", number=4))]})
-    styled = [Write(Cell(2, 3), CellValue("number", number=2), style=7)]
-    with pytest.raises(RuntimeError, match=r"sheet1\.xml!C2"):
-        read_back(package, {"xl/worksheets/sheet1.xml": styled})
-    read_back(package, {"xl/worksheets/sheet1.xml": [Write(Cell(2, 3), CellValue("number", number=2))]})
+    read_back(package, planned(data, number_at(Cell(2, 3), 2), Write(Cell(99, 9), CellValue("blank"))))
+    for wrong, at in (
+        (number_at(Cell(1, 1), 4), "A1"),
+        (number_at(Cell(2, 3), 2.5), "C2"),
+        (number_at(Cell(2, 3), 2, style=7), "C2"),
+        (Write(Cell(2, 3), CellValue("text", "2")), "C2"),
+        (Write(Cell(2, 3), CellValue("blank")), "C2"),
+        (number_at(Cell(1, 2), 7), "B1"),
+        (number_at(Cell(99, 9), 7), "I99"),
+    ):
+        with pytest.raises(RuntimeError, match=rf"sheet1\.xml .*'value', '{at}'"):
+            read_back(package, planned(data, wrong))
 
 
 @pytest.mark.proves("XFILL-8")
-def test_a_fill_that_excel_would_mend_is_our_fault() -> None:
-    data = make_book(lambda book: book.add_worksheet("S").write("A1", 1))
+def test_a_fill_that_excel_would_mend_is_our_fault_and_what_was_so_before_is_not() -> None:
+    data = make_book(lambda book: book.add_worksheet("S").write_row("A1", [1, 2]))
     package = Package.open(data)
-    name = "xl/worksheets/sheet1.xml"
-    broken = package.save({name: package.read(name).replace(b"<v>1</v>", b"<v>nan</v>")})
-    plan = Plan(package, {name: [Write(Cell(1, 1), CellValue("number", number=1))]}, [name], ["S!A1"], [])
-    check_risks(package, plan, as_document=False)
+    broken = package.save({SHEET: package.read(SHEET).replace(b"<v>2</v>", b"<v>nan</v>")})
+    one = number_at(Cell(1, 1), 1)
+    read_back(package, planned(data, one))
     with pytest.raises(RuntimeError, match="number_value"):
-        check_risks(Package.open(broken), plan, as_document=False)
-    check_risks(Package.open(broken), Plan(Package.open(broken), plan.writes, [name], [], []), as_document=False)
-    with pytest.raises(RuntimeError, match="template_type"):
-        check_risks(Package.open(fixture("quote.xltx")), Plan(package, {}, [], [], []), as_document=True)
+        read_back(Package.open(broken), planned(data, one))
+    read_back(Package.open(broken), planned(broken, one))
 
 
 @pytest.mark.proves("XFILL-12")

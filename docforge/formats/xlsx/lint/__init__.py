@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docforge.formats.xlsx.lint.cells import Bounds, find_cell_risks
+from docforge.formats.xlsx.lint.cells import Bounds, find_cell_risks, find_row_risks
 from docforge.formats.xlsx.lint.parts import find_part_risks
 from docforge.formats.xlsx.lint.risk import Risk
 from docforge.formats.xlsx.styles import Styles
 from docforge.formats.xlsx.workbook import Workbook
 from docforge.opc import Package
 
-__all__ = ["Bounds", "Risk", "find_cell_risks", "find_risks"]
+__all__ = ["Bounds", "Risk", "find_risks", "find_row_risks"]
 
 
 def find_risks(package: Package, *, document: bool = False) -> list[Risk]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from docforge.errors import Refusal
 from docforge.formats.xlsx.formula.lexer import Token, read_tokens
 from docforge.formats.xlsx.lint.risk import Risk
 from docforge.formats.xlsx.refs import MAX_ROW, read_cell
-from docforge.formats.xlsx.scan import RowSpan, Worksheet, open_exactly, open_sheet
-from docforge.formats.xlsx.scan.rows import Content
+from docforge.formats.xlsx.scan import Content, Worksheet, check_well_formed, open_sheet
 from docforge.formats.xlsx.sheet import CellSpan
 from docforge.formats.xlsx.values import LONGEST_TEXT
 from docforge.formats.xlsx.xmltext import read_attributes
@@ -31,67 +30,46 @@ class Bounds:
     strings: int | None = None
 
 
-def find_cell_risks(
-    data: bytes, part: str, bounds: Bounds = Bounds(), rows: Collection[int] | None = None
-) -> Iterator[Risk]:
-    """Risks of a worksheet part's cells, of those in `rows` alone where it is given.
-
-    A whole part is parsed too, so that a character which XML cannot hold is a risk; only there are the masters of
-    shared formulas looked for.
-    """
+def find_cell_risks(data: bytes, part: str, bounds: Bounds = Bounds()) -> Iterator[Risk]:
+    """Risks of a worksheet part's rows and cells; a character that XML cannot hold is one."""
     try:
-        sheet = open_sheet(data) if rows is not None else _parsed(data)
+        check_well_formed(data)
+        sheet = open_sheet(data)
     except Refusal:
         yield Risk("not_well_formed", part)
         return
-    masters = set[str]() if rows is None else None
-    for row in _chosen(sheet, rows):
-        for risk, at in _cells_of(sheet, row, bounds, masters):
-            yield Risk(risk, part, at)
-    if rows is None or not sheet.is_plain:
-        yield from _row_risks(sheet, part)
-
-
-def _chosen(sheet: Worksheet, rows: Collection[int] | None) -> Iterator[RowSpan]:
-    return (
-        sheet.rows(1, _ANY_ROW)
-        if rows is None
-        else (row for number in sorted(rows) for row in sheet.rows(number, number))
-    )
-
-
-def _parsed(data: bytes) -> Worksheet:
-    open_exactly(data)
-    return open_sheet(data)
-
-
-def _row_risks(sheet: Worksheet, part: str) -> Iterator[Risk]:
-    before = 0
+    before, masters = 0, set[str]()
     for row in sheet.rows(1, _ANY_ROW):
         if row.number <= before:
             yield Risk("row_order", part, str(row.number))
         if row.number > MAX_ROW:
             yield Risk("row_number", part, str(row.number))
         before = row.number
+        cells = {span: sheet.content(span) for span in sheet.row_cells(row)}
+        yield from (Risk(risk, part, at) for risk, at in find_row_risks(sheet, cells, bounds, masters))
 
 
-def _cells_of(sheet: Worksheet, row: RowSpan, bounds: Bounds, masters: set[str] | None) -> Iterator[tuple[str, str]]:
+def find_row_risks(
+    sheet: Worksheet, cells: Mapping[CellSpan, Content], bounds: Bounds = Bounds(), masters: set[str] | None = None
+) -> Iterator[tuple[str, str]]:
+    """Rule and address of each risk among the cells of one row.
+
+    `masters` are the shared formulas met above; None where they are not known, and so not looked for.
+    """
     before = 0
-    for span in sheet.row_cells(row):
-        content = sheet.content(span)
-        risks = [*_place_risks(sheet, span, before), *_value_risks(span, content, bounds)]
+    for span, content in cells.items():
+        risks = [*_place_risks(sheet, span, content, before), *_value_risks(span, content, bounds)]
         if span.formula:
             risks += _formula_risks(content, masters)
         yield from ((risk, str(span.cell)) for risk in risks)
         before = span.cell.column
 
 
-def _place_risks(sheet: Worksheet, span: CellSpan, before: int) -> Iterator[str]:
+def _place_risks(sheet: Worksheet, span: CellSpan, content: Content, before: int) -> Iterator[str]:
     if span.cell.column <= before:
         yield "cell_order"
     if not sheet.is_plain:
-        tag = sheet.data[span.start : sheet.content(span).first]
-        said = read_cell(read_attributes(tag).get("r", str(span.cell)))
+        said = read_cell(read_attributes(sheet.data[span.start : content.first]).get("r", str(span.cell)))
         if said is None or said.row != span.cell.row:
             yield "cell_row"
 

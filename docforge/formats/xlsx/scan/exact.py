@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
@@ -19,7 +19,7 @@ from docforge.formats.xlsx.refs import Cell, read_cell
 from docforge.formats.xlsx.scan.rows import Content, RowSpan
 from docforge.formats.xlsx.sheet import CellSpan
 
-_TAG = re.compile(rb"""<([^\s/>"']+)(?:[^"'>]|"[^"]*"|'[^']*')*>""")
+_TAG = re.compile(rb"""<([^\s/>"']++)[^"'>]*+(?:"[^"]*+"[^"'>]*+|'[^']*+'[^"'>]*+)*+>""")
 _NAMES = ("sheetData", "dimension", "row", "c", "f", "v", "is", "t", "r", "rPh")
 _OURS = {f"{uri} {name}": name for uri in (MAIN, STRICT) for name in _NAMES}
 
@@ -206,6 +206,23 @@ class _Cells(_Parser):
         self.found[span] = content
 
 
+def read_cells(data: bytes, header: bytes, row: RowSpan) -> dict[CellSpan, Content]:
+    """The cells of a row and what they hold. `header` is a start tag of ours with the namespaces in scope."""
+    run = _Cells(data, header, row)
+    parse(run.parser, header + data[row.start : row.end] + b"</docforge>")
+    return run.found
+
+
+def header_of(scope: Mapping[str, str]) -> bytes:
+    """The start tag that carries namespaces, given by the attributes that declare them."""
+    return f"<docforge{''.join(f' {name}={quoteattr(uri)}' for name, uri in scope.items())}>".encode()
+
+
+def check_well_formed(data: bytes) -> None:
+    """Raises Refusal not_a_document unless an XML parser takes the part."""
+    parse(expat.ParserCreate(), data)
+
+
 class ExactRows:
     """Rows of any well-formed sheet. Raises Refusal not_a_document, hostile_file."""
 
@@ -219,7 +236,7 @@ class ExactRows:
         numbers = [row.number for row in self._rows]
         self._ascending = all(map(int.__lt__, numbers, numbers[1:]))
         self._numbers = numbers if self._ascending else []
-        self._header = _header(layout.scope)
+        self._header = header_of({f"xmlns:{prefix}" if prefix else "xmlns": uri for prefix, uri in layout.scope})
         self._starts = [row.start for row in self._rows]
         self._last: tuple[int, dict[CellSpan, Content]] = (-1, {})
         self.prefix = _prefix(data, self.body.start)
@@ -240,18 +257,17 @@ class ExactRows:
                 return
 
     def cells(self, row: RowSpan) -> list[CellSpan]:
-        return list(self._read(row))
+        return list(self.read(row))
 
-    def _read(self, row: RowSpan) -> dict[CellSpan, Content]:
+    def read(self, row: RowSpan) -> dict[CellSpan, Content]:
+        """The row's cells and what they hold."""
         if self._last[0] != row.start:
-            run = _Cells(self._data, self._header, row)
-            parse(run.parser, self._header + self._data[row.start : row.end] + b"</docforge>")
-            self._last = (row.start, run.found)
+            self._last = (row.start, read_cells(self._data, self._header, row))
         return self._last[1]
 
     def content(self, span: CellSpan) -> Content:
         row = self._rows[bisect_right(self._starts, span.start) - 1]
-        return self._read(row)[span]
+        return self.read(row)[span]
 
     def formula_cells(self) -> Iterator[CellSpan]:
         for row in self._rows:
@@ -260,11 +276,6 @@ class ExactRows:
     def spilling_cells(self) -> Iterator[CellSpan]:
         spilling = {"array", "dataTable"}
         return (span for span in self.formula_cells() if self.content(span).attributes.get("t") in spilling)
-
-
-def _header(scope: list[tuple[str | None, str]]) -> bytes:
-    bound = {f"xmlns:{prefix}" if prefix else "xmlns": uri for prefix, uri in scope}
-    return f"<docforge{''.join(f' {name}={quoteattr(uri)}' for name, uri in bound.items())}>".encode()
 
 
 def _prefix(data: bytes, start: int) -> bytes:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from docforge.formats.xlsx.dialect import normalise, read_plain
 from docforge.formats.xlsx.refs import MAX_COLUMN, MAX_ROW, Area, Cell, read_area
-from docforge.formats.xlsx.scan.exact import ExactRows
+from docforge.formats.xlsx.scan.exact import ExactRows, header_of, read_cells
 from docforge.formats.xlsx.scan.fast import FastRows, patterns
 from docforge.formats.xlsx.scan.rows import Content, IrregularError, RowSpan
 from docforge.formats.xlsx.sheet import CellSpan, Formula
@@ -26,10 +26,9 @@ class Worksheet:
         self.data = normalise(data)
         plain = None if exactly else read_plain(self.data)
         self._exact = ExactRows(self.data) if plain is None else None
-        if plain is not None:
-            self.prefix, self.body = plain
-        else:
-            self.prefix, self.body = self._exactly.prefix, self._exactly.body
+        self._scope: Mapping[str, str] = {} if plain is None else plain.scope
+        found = self._exactly if plain is None else plain
+        self.prefix, self.body = found.prefix, found.body
         self._known: dict[int, list[CellSpan]] = {}
 
     @property
@@ -103,6 +102,12 @@ class Worksheet:
             return self._rows.cells(row)
         except IrregularError:
             return self._exactly.cells(row)
+
+    def parse_row(self, row: RowSpan) -> Mapping[CellSpan, Content]:
+        """The row's cells and what they hold, by a parser whichever scanner found the row. Raises Refusal."""
+        if self._exact is not None:
+            return self._exact.read(row)
+        return read_cells(self.data, header_of(self._scope), row)
 
     def find(self, cell: Cell) -> CellSpan | None:
         row = self.row(cell.row)
