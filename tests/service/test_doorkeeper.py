@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -117,5 +118,5 @@ def test_beyond_this_machine_nothing_starts_without_a_key(home: Path, host: str)
 @pytest.mark.proves("SERVE-1", "SERVE-2")
 def test_beyond_this_machine_it_starts_with_a_key(home: Path) -> None:
     taken, bound = bind(Settings(workspace=home, host="0.0.0.0", port=0, api_key=KEY))
-    taken.close()
-    assert bound.port > 0
+    with taken:
+        assert (bound.port > 0, taken.proto) == (True, socket.IPPROTO_TCP)
