@@ -29,14 +29,11 @@ def s3() -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     programs = find_postgres()
     if programs is None:
         pytest.skip("PostgreSQL is not installed (Debian's package postgresql)")
-    folder = tmp_path_factory.mktemp("postgres")
-    for above in (folder, *folder.parents[:2]):
-        above.chmod(0o755)  # the server may run as another user
-    with postgres_server(programs, folder) as server:
+    with postgres_server(programs) as server:
         yield server
 
 

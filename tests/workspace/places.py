@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import obstore
+from pydantic import SecretStr
 
 from docforge.call import Call
 from docforge.config import Settings
 from docforge.workspace import Deed, Workspace
 from tests.conftest import ROOT
-from tests.workspace.servers import KEY, bucket_store
+from tests.workspace.servers import bucket_store
 
 PREFIX = "office"
 
@@ -97,8 +98,8 @@ Place = Folder | Bucket
 def settings_row(settings: Settings) -> dict[str, Any]:
     """Settings as JSON, with their secrets."""
     row = settings.model_dump(mode="json", exclude_defaults=True)
-    keys = {"storage_key": KEY, "storage_secret": KEY} if "storage_key" in row else {}
-    return row | keys
+    hidden = {name: value.get_secret_value() for name, value in settings if isinstance(value, SecretStr)}
+    return row | {name: value for name, value in hidden.items() if name in row}
 
 
 def open_workspace(place: Place, **options: Any) -> Workspace:

@@ -1,0 +1,1 @@
+"""What callers meet at every door, shown with the toy format."""

@@ -1,0 +1,1 @@
+"""What a call does to files, shown with the toy format."""

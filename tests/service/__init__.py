@@ -1,0 +1,1 @@
+"""The doors over HTTP and stdio, shown with the toy format."""

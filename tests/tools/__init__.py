@@ -1,0 +1,1 @@
+"""The registry and the tools, shown with the toy format."""
