@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 import xlsxwriter
 
@@ -106,3 +108,14 @@ def test_odd_dialects_are_planned_like_any_other(name: str) -> None:
     book = Workbook(Package.open(fixture(name)))
     sheet = book.worksheets[0].name
     assert plan_of(fixture(name), [put("Z99", "값", sheet)]).places == [f"{sheet}!Z99"]
+
+
+@pytest.mark.proves("XFILL-1")
+def test_one_list_of_cells_plans_the_whole_quote() -> None:
+    expected = json.loads(fixture("quote.expected.json"))
+    found = plan_of(fixture("quote.xltx"), expected["call"]["cells"])
+    values = {str(write.cell): write.value for write in found.writes["xl/worksheets/sheet1.xml"]}
+    stored = {cell: value.text if value.kind == "text" else value.number for cell, value in values.items()}
+    assert stored == expected["stored"]
+    assert found.places == [f"{item['sheet']}!{item['cell']}" for item in expected["call"]["cells"]]
+    assert found.replaced == [("견적서!A10", "(예) 품목")]
