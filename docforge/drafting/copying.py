@@ -35,12 +35,7 @@ def copy(call: Call, workspace: Workspace, source_text: str, path_text: str, *, 
     Raises Refusal bad_path, not_found, is_a_template, wrong_format, target_exists, and those of opening a package
     where its content type has to be turned.
     """
-    source, path = _check_paths(workspace, source_text, path_text)
-    original = workspace.read(source)
-    if original is None:
-        raise _not_found(workspace, source)
-    if workspace.exists(path):
-        raise _taken(call, workspace, path)
+    original, path = check_copy(call, workspace, source_text, path_text)
     data, changed, identical = _content(workspace, original, path)
     with workspace.lock(path):
         try:
@@ -49,10 +44,22 @@ def copy(call: Call, workspace: Workspace, source_text: str, path_text: str, *, 
             raise _taken(call, workspace, path) from None
         card = workspace.hand_over(call, stored) if attach else None
         notices = tuple(find_notices(workspace, stored, attach=attach))
-    return Copied(stored, source if is_template(workspace, source) else None, changed, identical, card, notices)
+    template = original.path if is_template(workspace, original.path) else None
+    return Copied(stored, template, changed, identical, card, notices)
 
 
 # ── checks ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def check_copy(call: Call, workspace: Workspace, source_text: str, path_text: str) -> tuple[Stored, str]:
+    """The file to copy and the safe path of the copy; writes nothing and raises what `copy` would raise before."""
+    source, path = _check_paths(workspace, source_text, path_text)
+    original = workspace.read(source)
+    if original is None:
+        raise _not_found(workspace, source)
+    if workspace.exists(path):
+        raise _taken(call, workspace, path)
+    return original, path
 
 
 def _check_paths(workspace: Workspace, source_text: str, path_text: str) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from docforge.call import Call
 from docforge.config import Settings
 from docforge.drafting.contents import open_readable
-from docforge.drafting.copying import copy
+from docforge.drafting.copying import check_copy, copy
 from docforge.drafting.names import format_of, is_template, suffix_of
 from docforge.drafting.report import tell_file, tell_moment
 from docforge.errors import Change, Choice, Refusal
@@ -37,7 +37,11 @@ class CopyArguments(Arguments):
     attach: Annotated[bool, Field(description=ATTACH)]
 
 
-@tool("copy_file", refuses=_COPYING, writes=True)
+def _check(call: Call, workspace: Workspace, arguments: CopyArguments) -> None:
+    check_copy(call, workspace, arguments.source, arguments.path)
+
+
+@tool("copy_file", refuses=_COPYING, writes=True, check=_check)
 def copy_file(call: Call, workspace: Workspace, arguments: CopyArguments) -> Changed:
     """Copy any file of the workspace; never over a file."""
     copied = copy(call, workspace, arguments.source, arguments.path, attach=arguments.attach)

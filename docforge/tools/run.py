@@ -88,7 +88,13 @@ class _Run:
         return _Outcome("done", result.to_dict(self.call.language), result.before)
 
     def record(self, outcome: str, done: _Outcome | None, started: float) -> None:
-        """One row a call, for refusals too."""
+        """One row a call, for refusals too. What was carried out stays carried out where the row cannot be written."""
+        try:
+            self._audit(outcome, done, started)
+        except Exception as fault:  # noqa: BLE001  the caller must still hear what became of the document
+            log_fault(log, "audit_failed", fault, request_id=self.call.request_id, tool=self.tool.name)
+
+    def _audit(self, outcome: str, done: _Outcome | None, started: float) -> None:
         body = done.body if done is not None and done.kept else {}
         self.workspace.audit(
             self.call,

@@ -143,3 +143,14 @@ def test_a_call_that_began_is_finished_when_its_connection_is_dropped(
         "target_exists",
         "한빛스틸",
     )
+
+
+@pytest.mark.proves("DOOR-11")
+def test_what_was_carried_out_is_told_even_where_its_row_cannot_be_written(
+    forge: DocForge, home: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    forge.call("list_files")
+    with sqlite3.connect(home / ".docforge/records.db") as records:
+        records.execute("alter table calls rename to lost")
+    assert forge.call("copy_file", source=TEMPLATE, path="a.toyx", attach=False)["action"] == "copied"
+    assert [json.loads(record.message)["event"] for record in caplog.records] == ["audit_failed"]

@@ -176,3 +176,11 @@ def test_an_unknown_tool_is_named_with_the_nearest_ones(forge: DocForge) -> None
     told = refused(forge, "edit_tou")
     assert told["code"] == "not_found"
     assert told["next"]["choices"][0]["call"]["tool"] == "edit_toy"
+
+
+@pytest.mark.proves("DOOR-4")
+def test_a_copy_without_attach_is_told_its_other_faults_too(forge: DocForge, home: Path) -> None:
+    before = snapshot(home)
+    told = refused(forge, "copy_file", source="templates/qoute.toyt", path="../x")
+    assert {code for _, code in problems(told)} == {"missing_argument", "not_found", "bad_path"}
+    assert snapshot(home) == before
