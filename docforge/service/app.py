@@ -92,9 +92,9 @@ def _add_refusals(app: FastAPI, settings: Settings) -> None:
     def lost(request: Request, _: Any) -> JSONResponse:
         return in_language_of(request, Refusal("not_found", what=request.url.path), settings.language)
 
-    def wrong_method(request: Request, fault: Any) -> JSONResponse:
+    def wrong_method(request: Request, _: Any) -> JSONResponse:
         response = in_language_of(request, Refusal("wrong_method", method=request.method), settings.language)
-        response.headers.update(fault.headers or {})
+        response.headers["allow"] = ", ".join(_methods_at(app, request.url.path))
         return response
 
     def failed(request: Request, fault: Exception) -> JSONResponse:
@@ -106,6 +106,12 @@ def _add_refusals(app: FastAPI, settings: Settings) -> None:
     app.add_exception_handler(404, lost)
     app.add_exception_handler(405, wrong_method)
     app.add_exception_handler(Exception, failed)
+
+
+def _methods_at(app: FastAPI, path: str) -> list[str]:
+    """What an address takes, of all its routes (RFC 9110 §10.2.1)."""
+    routes = (route for route in app.routes if isinstance(route, Route) and route.path_regex.match(path))
+    return sorted({method for route in routes for method in route.methods or ()})
 
 
 def _describe(app: FastAPI) -> None:
@@ -145,6 +151,9 @@ class RequestLog:
 
         try:
             await self._app(scope, receive, watching)
+        except Exception:
+            if not status:  # else it was answered and logged already, without what it says
+                raise
         finally:
             caller: Caller | None = scope.get("docforge.caller")
             log.info(

@@ -73,6 +73,21 @@ _REFUSAL: Json = {
     },
 }
 _REFUSING: Json = {"Problem": _PROBLEM, "NextCall": _CALL, "Choice": _CHOICE, "Next": _NEXT, "Refusal": _REFUSAL}
+_BYTES: Json = {"content": {"*/*": {"schema": {"type": "string", "format": "binary"}}}}
+FILE: Json = {"description": "The file, as an attachment.", **_BYTES}
+FILE_BODY: Json = {"requestBody": {"required": True, **_BYTES}}
+FILED: Json = {
+    "description": "A new file was stored.",
+    "content": {
+        "application/json": {
+            "schema": {
+                "type": "object",
+                "required": ["path", "size", "version"],
+                "properties": {"path": {"type": "string"}, "size": {"type": "integer"}, "version": {"type": "string"}},
+            }
+        }
+    },
+}
 
 
 def camel(name: str) -> str:

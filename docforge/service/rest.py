@@ -12,7 +12,7 @@ from docforge.config import Settings
 from docforge.service.bodies import read_object
 from docforge.service.context import call_of
 from docforge.service.files import Files
-from docforge.service.openapi import request_body, responses
+from docforge.service.openapi import FILE, FILE_BODY, FILED, request_body, responses
 from docforge.service.problems import caller_of
 from docforge.service.work import call_tool, in_thread
 from docforge.tools import Tool, load_tools
@@ -61,13 +61,15 @@ def _add_catalogue(app: FastAPI) -> None:
 
 def _add_files(app: FastAPI, files: Files) -> None:
     told: dict[str, Any] = {"response_model": None, "responses": responses(_FILING), "tags": ["files"]}
+    giving: dict[str, Any] = {**told, "responses": {**told["responses"], 200: FILE}}
+    taking: dict[str, Any] = {**told, "responses": {**told["responses"], 201: FILED}, "openapi_extra": FILE_BODY}
 
-    @app.put("/v1/files/{path:path}", operation_id="put_file", **told)
+    @app.put("/v1/files/{path:path}", operation_id="put_file", **taking)
     async def put(request: Request, path: str) -> Response:
         """Store the body as a new file; with If-Match, over the version that it names."""
         return await files.put(request, path)
 
-    @app.get("/v1/files/{path:path}", operation_id="get_file", **told)
+    @app.get("/v1/files/{path:path}", operation_id="get_file", **giving)
     async def get(path: str) -> Response:
         """The file itself, as an attachment."""
         return await files.get(path)
@@ -82,7 +84,7 @@ def _add_files(app: FastAPI, files: Files) -> None:
         """The files handed to the user in the conversation that Docforge-Conversation names."""
         return await files.cards(request)
 
-    @app.get("/d/{signed}", operation_id="download", **told)
+    @app.get("/d/{signed}", operation_id="download", **giving)
     async def download(signed: str) -> Response:
         """What a download link gives: one version of one file."""
         return await files.open_link(signed)
@@ -91,8 +93,8 @@ def _add_files(app: FastAPI, files: Files) -> None:
         """Take in a file at a one-time address of upload_link."""
         return await files.receive_upload(request, signed)
 
-    app.put("/u/{signed}", operation_id="upload", **told)(upload)
-    app.post("/u/{signed}", operation_id="upload_by_post", **told)(upload)
+    app.put("/u/{signed}", operation_id="upload", **taking)(upload)
+    app.post("/u/{signed}", operation_id="upload_by_post", **taking)(upload)
 
 
 def _add_health(app: FastAPI, workspace: Workspace) -> None:

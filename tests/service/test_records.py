@@ -13,9 +13,10 @@ import httpx
 import pytest
 
 from docforge import DocForge
+from docforge.config import Settings
 from docforge.formats import load_formats
-from tests.toy import read_toy
-from tests.toy.fixtures import TEMPLATE, Served, fill, refused
+from tests.toy import read_toy, toy_bytes
+from tests.toy.fixtures import TEMPLATE, Served, fill, put, refused, serve
 
 SECRET_WORDS = "비밀고객이름"
 CLIENTS = ("httpx", "httpcore", "mcp.client")  # what the test itself calls with
@@ -50,47 +51,33 @@ def test_versions_before_and_after_an_edit_are_in_its_row(forge: DocForge, home:
 
 
 @pytest.mark.proves("DOOR-9")
-def test_logs_hold_no_content_name_key_or_path(served: Served, caplog: pytest.LogCaptureFixture) -> None:
+def test_logs_hold_no_content_name_key_or_path(home: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
     path = f"{SECRET_WORDS}/{SECRET_WORDS}.toyx"
     fields = [{"at": "customer", "value": SECRET_WORDS}]
-    card = served.rest("edit_toy", fill(path=path, attach=True, fields=fields)).json()["card"]
-    served.rest("edit_toy", fill(path=path, fields=[{"at": SECRET_WORDS, "value": SECRET_WORDS}]))
-    served.edit(**fill(path=path, fields=fields))
-    httpx.get(card["url"])
-    httpx.get(f"{served.url}/v1/files/{path}")
-    httpx.get(f"{served.url}/{SECRET_WORDS}")
+    for served in serve(Settings(workspace=home, port=0)):  # what is logged after an answer is there at the end of it
+        card = served.rest("edit_toy", fill(path=path, attach=True, fields=fields)).json()["card"]
+        served.rest("edit_toy", fill(path=path, fields=[{"at": SECRET_WORDS, "value": SECRET_WORDS}]))
+        served.edit(**fill(path=path, fields=fields))
+        httpx.get(card["url"])
+        httpx.get(f"{served.url}/v1/files/{path}")
+        httpx.get(f"{served.url}/{SECRET_WORDS}")
     requests = [json.loads(record.message) for record in caplog.records if record.name == "docforge.requests"]
-    assert len(requests) >= 6
-    assert {"/v1/tools/edit_toy", "/d/{signed}", "/v1/files/{path:path}", "/mcp", None} <= {
-        each["route"] for each in requests
-    }
+    routes = {"/v1/tools/edit_toy", "/d/{signed}", "/v1/files/{path:path}", "/mcp", None}
+    assert {each["route"] for each in requests} == routes
+    assert all(len(each["request_id"]) == 16 for each in requests)
     own = "\n".join(record.getMessage() for record in caplog.records if not record.name.startswith(CLIENTS))
     encoded = httpx.URL(f"http://x/{SECRET_WORDS}").raw_path.decode()[1:]
-    for word in (SECRET_WORDS, encoded, card["url"].rsplit("/")[-1], str(served.folder)):
+    for word in (SECRET_WORDS, encoded, card["url"].rsplit("/")[-1], str(home)):
         assert word not in own
-
-
-class Broken:
-    """An engine with a fault of our own, whose message quotes the document."""
-
-    def read(self, package: object, **_: object) -> object:
-        raise RuntimeError(SECRET_WORDS)
 
 
 @pytest.mark.proves("DOOR-9", "DOOR-6")
 def test_a_fault_of_our_own_is_a_refusal_with_a_request_number_that_the_log_holds(
-    served: Served, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    served: Served, caplog: pytest.LogCaptureFixture
 ) -> None:
-    import dataclasses
-
-    from docforge.tools import load_tools
-
-    broken = dataclasses.replace(load_formats()["toy"], engine=Broken())
-    monkeypatch.setitem(load_formats(), "toy", broken)
-    load_tools.cache_clear()
-    answer = served.rest("read_toy", {"path": TEMPLATE})
-    load_tools.cache_clear()
+    put(served.folder, "templates/crash.toyt", toy_bytes(f'<place name="a" crash="1">{SECRET_WORDS}</place>'))
+    answer = served.rest("read_toy", {"path": "templates/crash.toyt"})
     told, request_id = answer.json(), answer.headers["docforge-request"]
     assert (answer.status_code, told["code"]) == (500, "internal")
     assert request_id in told["message"]
@@ -154,3 +141,16 @@ def test_what_was_carried_out_is_told_even_where_its_row_cannot_be_written(
         records.execute("alter table calls rename to lost")
     assert forge.call("copy_file", source=TEMPLATE, path="a.toyx", attach=False)["action"] == "copied"
     assert [json.loads(record.message)["event"] for record in caplog.records] == ["audit_failed"]
+
+
+@pytest.mark.proves("DOOR-9", "DOOR-6")
+def test_a_fault_outside_of_tools_is_answered_and_logged_without_its_message(
+    served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    with sqlite3.connect(served.folder / ".docforge/records.db") as records:
+        records.execute("alter table cards rename to lost")
+    answer = httpx.get(f"{served.url}/v1/cards", headers={"docforge-conversation": "secret-talk"})
+    assert (answer.status_code, answer.json()["code"]) == (500, "internal")
+    assert answer.headers["docforge-request"] in answer.json()["message"]
+    assert "request_failed" in caplog.text
+    assert "secret-talk" not in caplog.text + answer.text

@@ -55,7 +55,12 @@ def test_every_fault_is_problem_json_with_its_code(  # noqa: PLR0917  a row of t
     assert told["next"]["say"]
     assert snapshot(served.folder) == before
     if code == "wrong_method":
-        assert answer.headers["allow"]
+        assert answer.headers["allow"] == {"/v1/tools": "GET"}.get(path, "POST")
+
+
+@pytest.mark.proves("DOOR-7")
+def test_a_wrong_method_is_told_all_the_right_ones(served: Served) -> None:
+    assert httpx.request("PATCH", f"{served.url}/v1/files/a").headers["allow"] == "DELETE, GET, PUT"
 
 
 @pytest.mark.proves("DOOR-7")

@@ -51,6 +51,8 @@ class ToyEngine:
     def read(self, package: Package, *, part: str | None = None, origin: Package | None = None) -> Reading:
         places: list[dict[str, Any]] = []
         for each in _places(package):
+            if each.get("crash"):
+                raise RuntimeError(each.text)  # a fault of our own, whose message quotes the document
             place = {"at": each.get("name"), "kind": "text", "label": each.get("label"), "now": each.text}
             if each.get("allowed"):
                 place |= {"kind": "list", "allowed": each.get("allowed", "").split()}
