@@ -39,7 +39,10 @@ def test_each_scanner_finds_every_cell_of_any_spelling_as_it_was_meant(part: Spe
 def places(sheet: Worksheet) -> tuple:
     rows = list(sheet.rows())
     probes = [sheet.first_row_from(number) for number in range(1, 11)]
-    return (sheet.prefix, sheet.body, sheet.dimension, rows, probes, list(sheet.cells()), list(sheet.formulas()))
+    spans = list(sheet.cells())
+    held = [(sheet.raw(span), sheet.content(span)) for span in spans]
+    found = [sheet.find(span.cell) for span in spans]
+    return (sheet.prefix, sheet.body, sheet.dimension, rows, probes, spans, held, found, list(sheet.formulas()))
 
 
 @pytest.mark.proves("XFILL-12")
@@ -78,6 +81,9 @@ TRAPS = {
     "phonetic text": '<row r="5"><c r="B5" t="inlineStr"><is><r><t>課</t></r>'
     '<rPh sb="0" eb="1"><t>カ</t></rPh></is></c></row>',
     "an empty value": '<row r="5"><c r="B5" t="str"><f>A1</f><v></v></c><c r="C5"><f/><v/></c></row>',
+    "a value in other quotes": """<row r="5"><c r="B5" t="str"><v xml:space='preserve'> x</v></c></row>""",
+    "a text in other quotes": """<row r="5"><c r="B5" t="inlineStr"><is><t a='b'> x</t></is></c></row>""",
+    "a formula in other quotes": """<row r="5"><c r="B5"><f t='array' ref='B5:B6'>A1</f><v>1</v></c></row>""",
     "a shared formula": '<row r="5"><c r="B5"><f t="shared" ref="B5:B6" si="0">A5</f></c></row>'
     '<row r="6"><c r="B6"><f t="shared" si="0"/><v>3</v></c></row>',
     "a spill": '<row r="5"><c r="B5" cm="1"><f t="array" ref="B5:B6">_xlfn.SEQUENCE(2)</f><v>1</v></c></row>',

@@ -269,6 +269,9 @@ class ExactRows:
         row = self._rows[bisect_right(self._starts, span.start) - 1]
         return self.read(row)[span]
 
+    def value(self, span: CellSpan) -> str:
+        return self.content(span).value
+
     def formula_cells(self) -> Iterator[CellSpan]:
         for row in self._rows:
             yield from (span for span in self.cells(row) if span.formula)

@@ -36,6 +36,7 @@ class Patterns:
     formula_content: re.Pattern[bytes]
     value: re.Pattern[bytes]
     text: re.Pattern[bytes]
+    holder: re.Pattern[bytes]
     phonetic: re.Pattern[bytes]
     stored: re.Pattern[bytes]
     spilling: re.Pattern[bytes]
@@ -56,6 +57,7 @@ def patterns(prefix: bytes) -> Patterns:
         text=re.compile(rb"<%st%s" % (p, _ATTRIBUTES) + one % (p, b"t")),
         stored=re.compile(rb"<%s(v|is)(?=[ />])[^<>]*?(?:/>|>.*?</%s\1>)" % (p, p), re.DOTALL),
         spilling=re.compile(rb"""<%sf\s[^<>]*?(?<=\s)t\s*=\s*["'](?:array|dataTable)["']""" % p),
+        holder=re.compile(rb"<%s[vt][\s/>]" % p),
         phonetic=re.compile(rb"<%srPh[\s>].*?</%srPh>" % (p, p), re.DOTALL),
     )
 
@@ -136,24 +138,30 @@ class FastRows:
         formula = self._patterns.formula_content.search(inside) if span.formula else None
         if span.formula and formula is None:
             raise IrregularError
-        value = self._patterns.value.search(inside)
         first, last = match.span(4) if match[4] is not None else (match.end(), match.end())
         stored = tuple(found.span() for found in self._patterns.stored.finditer(self._data, first, last))
         return Content(
             first=first,
             stored=stored,
-            value=self._inline_text(inside) if value is None else read_text(value[2] or b""),
-            inline=value is None and bool(stored),
+            value=self.value(span),
+            inline=bool(stored) and self._patterns.value.search(inside) is None,
             formula=None if formula is None else read_text(formula[2] or b""),
             attributes={} if formula is None else read_attributes(formula[1]),
             dynamic=b' cm="' in match[3],
         )
 
-    def _inline_text(self, inside: bytes) -> str:
-        if self._patterns.text.search(inside) is None:
+    def value(self, span: CellSpan) -> str:
+        found = self._patterns.value.search(self._data, span.start, span.end)
+        if found is not None:
+            return read_text(found[2] or b"")
+        inside = self._data[span.start : span.end]
+        if not self._patterns.holder.search(inside):
             return ""
         spoken = self._patterns.phonetic.sub(b"", inside)
-        return "".join(read_text(found[2] or b"") for found in self._patterns.text.finditer(spoken))
+        texts = [read_text(found[2] or b"") for found in self._patterns.text.finditer(spoken)]
+        if len(texts) != len(self._patterns.holder.findall(spoken)):
+            raise IrregularError
+        return "".join(texts)
 
     def formula_cells(self) -> Iterator[CellSpan]:
         return self._cells_around(self._patterns.formula)

@@ -63,6 +63,10 @@ class Rows(Protocol):
         """What the cell holds. Raises IrregularError."""
         ...
 
+    def value(self, span: CellSpan) -> str:
+        """The value of `content` alone. Raises IrregularError."""
+        ...
+
     def spilling_cells(self) -> Iterator[CellSpan]:
         """Cells whose formula may fill others too: arrays, spills, data tables. Raises IrregularError."""
         ...

@@ -30,6 +30,7 @@ class Worksheet:
         found = self._exactly if plain is None else plain
         self.prefix, self.body = found.prefix, found.body
         self._known: dict[int, list[CellSpan]] = {}
+        self._by_cell: dict[int, dict[Cell, CellSpan]] = {}
 
     @property
     def is_plain(self) -> bool:
@@ -110,8 +111,14 @@ class Worksheet:
         return read_cells(self.data, header_of(self._scope), row)
 
     def find(self, cell: Cell) -> CellSpan | None:
-        row = self.row(cell.row)
-        return None if row is None else next((span for span in self.row_cells(row) if span.cell == cell), None)
+        known = self._by_cell.get(cell.row)
+        if known is None:
+            if len(self._by_cell) >= _KEPT_ROWS:
+                self._by_cell.clear()
+            row = self.row(cell.row)
+            spans = [] if row is None else self.row_cells(row)
+            known = self._by_cell[cell.row] = {span.cell: span for span in reversed(spans)}
+        return known.get(cell)
 
     def cells(self, area: Area | None = None) -> Iterator[CellSpan]:
         within = area or _EVERYWHERE
@@ -172,6 +179,9 @@ class Worksheet:
         """Formulas that may fill other cells too: arrays, spills and data tables."""
         if not self.holds_formulas:
             return []
+        spilling = patterns(self.prefix).spilling
+        if self.is_plain and not spilling.search(self.data, self.body.first, self.body.last):
+            return []
         try:
             return [self._formula(span) for span in self._rows.spilling_cells()]
         except IrregularError:
@@ -185,8 +195,14 @@ class Worksheet:
             return self._exactly.content(span)
 
     def raw(self, span: CellSpan) -> str:
-        value = self.content(span).value
+        value = self._value(span)
         return decode_xstring(value) if span.kind in _TEXT else value.strip()
+
+    def _value(self, span: CellSpan) -> str:
+        try:
+            return self._rows.value(span)
+        except IrregularError:
+            return self._exactly.value(span)
 
     def formula_text(self, span: CellSpan) -> str:
         return (self.content(span).formula or "") if span.formula else ""
