@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 from uuid import uuid4
 
 Language = Literal["ko", "en"]
 Door = Literal["mcp", "rest", "cli", "python", "playbook"]
+Progress = Callable[[float], None]
+"""Told how much of a call is done, from 0 to 1."""
 
 
 def _request_id() -> str:
     return uuid4().hex[:16]
+
+
+def untold(_: float) -> None:
+    """Nobody asked how far the call is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +27,8 @@ class Call:
 
     `conversation` is the caller where the door names none; `turn` is None where the door names none.
     `local` is True where the caller owns the workspace (stdio, CLI, in process), so paths may be shown.
-    `idempotency_key` is what a door was given for DOOR-11 (REST `Idempotency-Key`).
+    `idempotency_key` is what a door was given for DOOR-11 (REST `Idempotency-Key`). `progress` is told how far a long
+    call is (DOOR-12).
     """
 
     tenant: str = "default"
@@ -35,6 +43,7 @@ class Call:
     local: bool = True
     idempotency_key: str | None = None
     request_id: str = field(default_factory=_request_id)
+    progress: Progress = field(default=untold, compare=False, repr=False)
 
     @property
     def talk(self) -> str:

@@ -59,6 +59,13 @@ class Settings(BaseSettings):
         default=10.0, description="How long a call waits for another one on the same document.", ge=0
     )
     repeat_seconds: int = Field(default=3_600, description="How long an equal call is recognised as a repeat.", ge=0)
+    job_after_seconds: float = Field(
+        default=20.0, description="A call that takes longer goes on as a job; 0 makes every slow call one.", ge=0
+    )
+    job_seconds: int = Field(default=3_600, description="How long a job that has ended can be asked for.", ge=60)
+    job_threads: int = Field(
+        default=40, description="Slow calls at work at once in one process; more of them wait.", ge=1
+    )
     max_file_bytes: int = Field(default=64 * 2**20, description="Largest file taken in.", ge=1)
     max_call_bytes: int = Field(default=4 * 2**20, description="Largest call, as JSON.", ge=1_024)
     max_parts: int = Field(default=5_000, description="Most parts in one package.", ge=1)

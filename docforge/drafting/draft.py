@@ -18,6 +18,8 @@ from docforge.formats.base import Filled
 from docforge.opc import Package
 from docforge.workspace import Card, Deed, FileChanged, PathTaken, Stored, Workspace
 
+_OPENED, _PLANNED, _APPLIED = 0.2, 0.6, 0.9  # how far a call is
+
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
@@ -135,6 +137,7 @@ class _Draft:
         raise Refusal("version_changed", path=source.path, now=source.version, choices=[again], needs=["version"])
 
     def _plan(self, names: Names, package: Package) -> Any:
+        self.call.progress(_OPENED)
         request, settings = self.request, self.workspace.settings
         given, most = request.items.count(), settings.max_items
         if given > most:
@@ -153,7 +156,9 @@ class _Draft:
         """Apply the plan and publish its bytes; PathTaken or FileChanged where the file is not as it was checked."""
         source, copying = prepared.source, prepared.case == "copy_and_edit"
         as_document = suffix_of(prepared.path) == self.request.format.document
+        self.call.progress(_PLANNED)
         filled = self.request.format.engine.apply(prepared.plan, as_document=as_document)
+        self.call.progress(_APPLIED)
         deed = self._deed(prepared, filled)
         if copying:
             stored = self.workspace.create(prepared.path, filled.data, deed)

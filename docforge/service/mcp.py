@@ -122,7 +122,8 @@ def _unwrapped(call: Call, arguments: dict[str, Any]) -> tuple[str, dict[str, An
 
 def _answer(body: Json, *, is_error: bool = False) -> types.CallToolResult:
     content: list[types.ContentBlock] = [types.TextContent(text=compact(_told(body)))]
-    if (link := _link(body.get("card"))) is not None:
+    done: Json = body.get("result") or body  # what a job came to is offered as the call's own result would be
+    if (link := _link(done.get("card"))) is not None:
         content.append(link)
     return types.CallToolResult(content=content, structured_content=body, is_error=is_error)
 

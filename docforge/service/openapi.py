@@ -11,9 +11,11 @@ from pydantic.json_schema import models_json_schema
 from docforge.errors import REFUSALS
 from docforge.service.problems import MEDIA_TYPE
 from docforge.tools import Tool
+from docforge.tools.jobs import Started
 from docforge.tools.schema import arguments_schema
 from docforge.tools.tool import Json
 
+ACCEPTED = 202
 DOOR = ("bad_request", "sign_in", "wrong_origin", "too_large", "wrong_content_type", "wrong_host", "internal")
 _REFERENCE = "#/components/schemas/{model}"
 _PROBLEM: Json = {
@@ -102,9 +104,9 @@ def request_body(tool: Tool) -> Json:
 
 
 def responses(
-    codes: Iterable[str], result: type[BaseModel] | None = None, described: str = "Done."
+    codes: Iterable[str], result: type[BaseModel] | None = None, described: str = "Done.", *, slow: bool = False
 ) -> dict[int | str, Json]:
-    """What a route answers: the result, and each status with the codes of its refusals."""
+    """What a route answers: the result, the job that a `slow` tool may become, each status with its refusals' codes."""
     by_status: dict[int, list[str]] = {}
     for code in dict.fromkeys((*codes, *DOOR)):
         by_status.setdefault(REFUSALS[code].status, []).append(code)
@@ -114,14 +116,20 @@ def responses(
         for status, names in sorted(by_status.items())
     }
     if result is not None:
-        shown = {"$ref": _REFERENCE.format(model=result.__name__)}
-        told[200] = {"description": described, "content": {"application/json": {"schema": shown}}}
+        told[200] = _answer(result, described)
+    if slow:
+        told[ACCEPTED] = _answer(Started, "It takes long, and goes on as a job.")
     return told
+
+
+def _answer(model: type[BaseModel], described: str) -> Json:
+    schema = {"$ref": _REFERENCE.format(model=model.__name__)}
+    return {"description": described, "content": {"application/json": {"schema": schema}}}
 
 
 def components(tools: Mapping[str, Tool]) -> Json:
     """The schemas that routes refer to: refusals, results, and the arguments of each tool."""
-    results = {tool.result for tool in tools.values()}
+    results = {Started, *(tool.result for tool in tools.values())}
     models = sorted(results, key=lambda model: model.__name__)
     _, shown = models_json_schema([(model, "serialization") for model in models], ref_template=_REFERENCE)
     schemas: Json = {**_REFUSING, **{name: _with_warnings(told, results) for name, told in shown["$defs"].items()}}

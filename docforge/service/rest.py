@@ -1,4 +1,4 @@
-"""REST: one route a tool, files, cards, signed addresses, health. Knows no tool by name and no format."""
+"""REST: one route a tool, jobs, files, cards, signed addresses, health. Knows no tool but get_job, and no format."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from docforge.config import Settings
 from docforge.service.bodies import read_object
 from docforge.service.context import call_of
 from docforge.service.files import Files
-from docforge.service.openapi import FILE, FILE_BODY, FILED, request_body, responses
+from docforge.service.openapi import ACCEPTED, FILE, FILE_BODY, FILED, request_body, responses
 from docforge.service.problems import caller_of
 from docforge.service.work import call_tool, in_thread
 from docforge.tools import Tool, load_tools
+from docforge.tools.jobs import is_started
 from docforge.tools.schema import describe
 from docforge.workspace import Workspace
 
@@ -34,10 +35,11 @@ def add_rest(app: FastAPI, settings: Settings, workspace: Workspace) -> None:
             operation_id=tool.name,
             description=tool.description,
             response_model=None,
-            responses=responses(tool.codes, tool.result),
+            responses=responses(tool.codes, tool.result, slow=tool.slow),
             openapi_extra=request_body(tool),
             tags=["tools"],
         )
+    _add_jobs(app, settings, workspace)
     _add_catalogue(app)
     _add_files(app, Files(settings, workspace))
     _add_health(app, workspace)
@@ -47,9 +49,23 @@ def _runner(tool: Tool, settings: Settings, workspace: Workspace) -> Handler:
     async def run(request: Request) -> Response:
         call = call_of(settings, caller_of(request), request.headers, "rest")
         arguments = await read_object(request, settings.max_call_bytes)
-        return JSONResponse(await call_tool(tool.name, call, workspace, arguments))
+        body = await call_tool(tool.name, call, workspace, arguments)
+        if tool.slow and is_started(body):
+            return JSONResponse(body, ACCEPTED, {"location": f"/v1/jobs/{body['job']}"})
+        return JSONResponse(body)
 
     return run
+
+
+def _add_jobs(app: FastAPI, settings: Settings, workspace: Workspace) -> None:
+    asking = load_tools()["get_job"]
+    told = responses(asking.codes, asking.result)
+
+    @app.get("/v1/jobs/{job}", operation_id="job", response_model=None, responses=told, tags=["tools"])
+    async def job(request: Request, job: str) -> JSONResponse:
+        """How far a job is, and its result or refusal once there is one; the same as get_job."""
+        call = call_of(settings, caller_of(request), request.headers, "rest")
+        return JSONResponse(await call_tool(asking.name, call, workspace, {"job": job}))
 
 
 def _add_catalogue(app: FastAPI) -> None:

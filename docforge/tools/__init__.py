@@ -11,6 +11,7 @@ from docforge.formats import load_formats
 from docforge.tools.documents import make_edit, make_read
 from docforge.tools.enabling import make_enable_tools
 from docforge.tools.files import FILE_TOOLS
+from docforge.tools.jobs import get_job
 from docforge.tools.run import run
 from docforge.tools.tool import Json, Tool
 from docforge.workspace import Workspace
@@ -23,9 +24,9 @@ def load_tools() -> dict[str, Tool]:
     """All tools by name, in the order in which every door lists them: the same for everyone."""
     formats = load_formats().values()
     named = [f"{verb}_{fmt.name}" for fmt in formats for verb in ("read", "edit")]
-    known = frozenset((*named, *(tool.name for tool in FILE_TOOLS)))
+    known = frozenset((*named, *(tool.name for tool in FILE_TOOLS), get_job.name))
     pairs = [make(fmt, known) for fmt in formats for make in (make_read, make_edit)]
-    others = {tool.name: tool for tool in (*pairs, *FILE_TOOLS)}
+    others = {tool.name: tool for tool in (*pairs, *FILE_TOOLS, get_job)}
     return {"enable_tools": make_enable_tools(others), **others}
 
 

@@ -126,7 +126,7 @@ def make_read(fmt: Format[Any, Any], known: Known) -> Tool:
     name, edit = f"read_{fmt.name}", f"edit_{fmt.name}"
     described = READ.format(title=_title(fmt), edit=edit)
 
-    @tool(name, format=fmt.name, refuses=READING, description=described)
+    @tool(name, format=fmt.name, refuses=READING, slow=True, description=described)
     def read(_: Call, workspace: Workspace, arguments: ReadArguments) -> Read:
         opened = read_places(workspace, fmt, arguments.path, part=arguments.part, tool=name, known=known)
         rows, beside = opened.reading.places, opened.reading.extra
@@ -176,7 +176,7 @@ def make_edit(fmt: Format[Any, Any], known: Known) -> Tool:
     described = EDIT.format(title=_title(fmt), read=read)
     options: Json = {"arguments": model, "check": check, "repeats": in_place, "description": described}
 
-    @tool(name, format=fmt.name, refuses=EDITING, writes=True, **options)
+    @tool(name, format=fmt.name, refuses=EDITING, writes=True, slow=True, **options)
     def edit(call: Call, workspace: Workspace, arguments: Any) -> Changed:
         drafted = carry_out(call, workspace, request_of(arguments))
         return _changed(call, drafted, attach=arguments.attach)

@@ -41,7 +41,7 @@ def _check(call: Call, workspace: Workspace, arguments: CopyArguments) -> None:
     check_copy(call, workspace, arguments.source, arguments.path)
 
 
-@tool("copy_file", refuses=_COPYING, writes=True, check=_check)
+@tool("copy_file", refuses=_COPYING, writes=True, slow=True, check=_check)
 def copy_file(call: Call, workspace: Workspace, arguments: CopyArguments) -> Changed:
     """Copy any file of the workspace; never over a file."""
     copied = copy(call, workspace, arguments.source, arguments.path, attach=arguments.attach)
@@ -93,7 +93,7 @@ class Listed(Result):
         return {**super().to_dict(language), "files": self.files}
 
 
-@tool("list_files", refuses=("bad_path",))
+@tool("list_files", refuses=("bad_path",), slow=True)
 def list_files(call: Call, workspace: Workspace, arguments: ListArguments) -> Listed:
     """List forms and documents."""
     folder = workspace.path(arguments.folder.rstrip("/"), "folder") if arguments.folder else ""
@@ -101,7 +101,10 @@ def list_files(call: Call, workspace: Workspace, arguments: ListArguments) -> Li
     wanted = [{"path": path, "kind": kind} for path, kind in found if arguments.kind in ("any", kind)]
     page = cut_page("list_files", wanted, cursor=arguments.cursor, limit=arguments.limit)
     given = {card.path for card in workspace.cards(call)}
-    rows = [_describe(workspace, row["path"], row["kind"], given) for row in page.rows]
+    rows: list[Json] = []
+    for number, row in enumerate(page.rows):
+        call.progress(number / len(page.rows))
+        rows.append(_describe(workspace, row["path"], row["kind"], given))
     return Listed(total=len(wanted), shown=len(rows), next_cursor=page.next_cursor, files=rows)
 
 

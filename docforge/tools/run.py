@@ -5,8 +5,9 @@ from __future__ import annotations
 import difflib
 import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
 
@@ -17,6 +18,7 @@ from docforge.drafting.report import tell_time
 from docforge.errors import Change, Choice, Notice, Refusal
 from docforge.tools.arguments import join_faults, read_arguments
 from docforge.tools.enabling import guide_needed, holds_guide
+from docforge.tools.jobs import run_beside
 from docforge.tools.log import get_log, log_fault
 from docforge.tools.spelling import spell_out
 from docforge.tools.tool import GUIDE, Json, Result, Tool
@@ -28,22 +30,17 @@ log = get_log("docforge.calls")
 def run(tools: Mapping[str, Tool], name: str, call: Call, workspace: Workspace, raw: Mapping[str, Any]) -> Json:
     """The result of the call as a JSON object, the same through every door (DOOR-2).
 
-    Raises Refusal in the call's language, its next call spelled out; `internal` for a fault of our own, which the log
-    holds under the request id. Each call leaves one row of audit.
+    A slow tool's call may give a job instead (DOOR-12). Raises Refusal in the call's language, its next call spelled
+    out; `internal` for a fault of our own, which the log holds under the request id. Each call leaves one row of audit.
     """
-    started = perf_counter()
-    run = _Run(tools, _find(tools, name, call), call, workspace, raw)
-    try:
-        outcome = run.carry_out()
-    except Refusal as refusal:
-        run.record(refusal.code, None, started)
-        raise _finished(run, refusal) from refusal.__cause__
-    except Exception as fault:
-        run.record("internal", None, started)
-        log_fault(log, "tool_failed", fault, request_id=call.request_id, tool=name)
-        raise _finished(run, Refusal("internal", request_id=call.request_id)) from fault
-    run.record(outcome.code, outcome, started)
-    return outcome.body
+    run = _Run(tools, _find(tools, name, call), call, workspace, raw, perf_counter())
+    with run.recording():
+        arguments = run.arguments()
+
+    def deed(told: Call) -> Json:
+        return replace(run, call=told).end(arguments)
+
+    return run_beside(call, workspace, name, run.digest, deed) if run.tool.slow else deed(call)
 
 
 def _find(tools: Mapping[str, Tool], name: str, call: Call) -> Tool:
@@ -54,11 +51,6 @@ def _find(tools: Mapping[str, Tool], name: str, call: Call) -> Tool:
     refusal = Refusal("not_found", what=name, choices=choices)
     refusal.language = call.language
     raise refusal
-
-
-def _finished(run: _Run, refusal: Refusal) -> Refusal:
-    refusal.language = run.call.language
-    return spell_out(refusal, run.tool, run.raw, run.tools)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +68,33 @@ class _Run:
     call: Call
     workspace: Workspace
     raw: Mapping[str, Any]
+    started: float
 
-    def carry_out(self) -> _Outcome:
-        arguments = self._arguments()
+    @contextmanager
+    def recording(self) -> Generator[None]:
+        """What is raised inside leaves a row of audit, and leaves as a refusal in the caller's words."""
+        try:
+            yield
+        except Refusal as refusal:
+            self._record(refusal.code, None)
+            raise self._finished(refusal) from refusal.__cause__
+        except Exception as fault:
+            self._record("internal", None)
+            log_fault(log, "tool_failed", fault, request_id=self.call.request_id, tool=self.tool.name)
+            raise self._finished(Refusal("internal", request_id=self.call.request_id)) from fault
+
+    def end(self, arguments: BaseModel) -> Json:
+        """Carry out the call, and record how it ended."""
+        with self.recording():
+            outcome = self._carry_out(arguments)
+        self._record(outcome.code, outcome)
+        return outcome.body
+
+    def _finished(self, refusal: Refusal) -> Refusal:
+        refusal.language = self.call.language
+        return spell_out(refusal, self.tool, self.raw, self.tools)
+
+    def _carry_out(self, arguments: BaseModel) -> _Outcome:
         done = self._done() if self.tool.writes and self.tool.repeats(arguments) else None
         if done is not None:
             when, body = done
@@ -87,14 +103,14 @@ class _Run:
         result = self._result(arguments)
         return _Outcome("done", result.to_dict(self.call.language), result.before)
 
-    def record(self, outcome: str, done: _Outcome | None, started: float) -> None:
+    def _record(self, outcome: str, done: _Outcome | None) -> None:
         """One row a call, for refusals too. What was carried out stays carried out where the row cannot be written."""
         try:
-            self._audit(outcome, done, started)
+            self._audit(outcome, done)
         except Exception as fault:  # noqa: BLE001  the caller must still hear what became of the document
             log_fault(log, "audit_failed", fault, request_id=self.call.request_id, tool=self.tool.name)
 
-    def _audit(self, outcome: str, done: _Outcome | None, started: float) -> None:
+    def _audit(self, outcome: str, done: _Outcome | None) -> None:
         body = done.body if done is not None and done.kept else {}
         self.workspace.audit(
             self.call,
@@ -104,7 +120,7 @@ class _Run:
             path=body.get("path") or self._path(),
             before=done.before if done else None,
             after=body.get("version") if self.tool.writes else None,
-            milliseconds=(perf_counter() - started) * 1000,
+            milliseconds=(perf_counter() - self.started) * 1000,
             result=body if self.tool.writes and body else None,
         )
 
@@ -123,7 +139,7 @@ class _Run:
         said = json.dumps(asked, ensure_ascii=False, sort_keys=True, default=str)
         return hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
 
-    def _arguments(self) -> BaseModel:
+    def arguments(self) -> BaseModel:
         """The checked arguments; over MCP the guide comes before everything else (GUIDE-2)."""
         asked, handle = dict(self.raw), None
         if self.call.door == "mcp" and self.tool.needs_guide:

@@ -69,7 +69,8 @@ class Signature:
 class Tool(Signature):
     """One tool. `refuses` are the codes it may give besides EVERY_TOOL.
 
-    `check` runs everything that could refuse and writes nothing. `repeats` tells from the arguments whether doing
+    `slow` tools may take long, and then go on as a job (DOOR-12). `check` runs everything that could refuse and writes
+    nothing. `repeats` tells from the arguments whether doing
     the call twice would go unnoticed, so that a repeat is answered from the first (DOOR-11).
     """
 
@@ -77,6 +78,7 @@ class Tool(Signature):
     function: Function
     refuses: tuple[str, ...]
     writes: bool = False
+    slow: bool = False
     check: Check | None = None
     repeats: Claim = never
 
@@ -92,6 +94,7 @@ def tool(
     refuses: tuple[str, ...] = (),
     format: str | None = None,  # noqa: A002  the product's own word
     writes: bool = False,
+    slow: bool = False,
     check: Check | None = None,
     repeats: Claim = never,
     arguments: type[BaseModel] | None = None,
@@ -113,6 +116,7 @@ def tool(
             refuses=refuses,
             format=format,
             writes=writes,
+            slow=slow,
             check=check,
             repeats=repeats,
         )

@@ -4,6 +4,7 @@ Knows no format and no door.
 """
 
 from docforge.workspace.intake import Intake
+from docforge.workspace.records.jobs import Job, JobState
 from docforge.workspace.shapes import (
     Action,
     Card,
@@ -25,6 +26,8 @@ __all__ = [
     "FileChanged",
     "Filed",
     "Intake",
+    "Job",
+    "JobState",
     "Lineage",
     "PathTaken",
     "Stored",

@@ -12,6 +12,7 @@ from docforge.workspace.links import Signer, derive_key, read_token
 from docforge.workspace.media import media_type
 from docforge.workspace.publish import version_key
 from docforge.workspace.records.calls import Calls
+from docforge.workspace.records.jobs import Jobs
 from docforge.workspace.records.offers import Expected, Handover, Offers
 from docforge.workspace.shapes import Card, Deed, Download, Filed, Json, PathTaken, Stored, version_of
 from docforge.workspace.storage.base import Staged
@@ -155,6 +156,11 @@ class Workspace(Files):
         """One row a call: outcome is "done" or the refusal's code; `result` is kept for done_before."""
         told: Json = {"tool": tool, "digest": digest, "outcome": outcome, "path": path, "milliseconds": milliseconds}
         self._calls.add(call, told | {"version_before": before, "version_after": after}, result)
+
+    @property
+    def jobs(self) -> Jobs:
+        """Calls that outlast their doors (DOOR-12)."""
+        return Jobs(self._backing.engine, self.tenant, self._now, self.settings.job_seconds)
 
     def _is_still(self, path: str | None, version: str | None) -> bool:
         if path is None or version is None:

@@ -184,7 +184,15 @@ def test_the_list_can_be_narrowed_to_one_format(served: Served, era: str) -> Non
         async with Client(f"{served.url}/mcp/toy", mode=era) as client:
             return [tool.name for tool in (await client.list_tools()).tools]
 
-    assert anyio.run(run) == ["enable_tools", "read_toy", "edit_toy", "copy_file", "list_files", "upload_link"]
+    assert anyio.run(run) == [
+        "enable_tools",
+        "read_toy",
+        "edit_toy",
+        "copy_file",
+        "list_files",
+        "upload_link",
+        "get_job",
+    ]
 
 
 @pytest.mark.proves("GUIDE-1", "GUIDE-5")

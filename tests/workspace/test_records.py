@@ -75,16 +75,31 @@ def test_the_newest_revision_is_the_one_that_is_looked_for() -> None:
     assert script.get_heads() == [HEAD]
 
 
-def test_the_first_revision_can_be_taken_back(settings: Settings) -> None:
-    engine = engine_of(settings)
+def revise(engine: sa.Engine, to: str) -> None:
+    """Take the tables back to an earlier revision."""
     config = Config()
     config.set_main_option("script_location", f"{docforge.workspace.records.__path__[0]}/migrations")
     with engine.execution_options(writes=True).begin() as connection:
         config.attributes["connection"] = connection
-        command.downgrade(config, "base")
+        command.downgrade(config, to)
+
+
+def test_every_revision_can_be_taken_back(settings: Settings) -> None:
+    engine = engine_of(settings)
+    revise(engine, "base")
     with engine.connect() as connection:
         assert sa.inspect(connection).get_table_names() == ["alembic_version"]
     engine.dispose()
+
+
+def test_a_workspace_of_the_first_revision_is_opened_with_what_it_holds(settings: Settings) -> None:
+    stored = Workspace.open(settings).create(PATH, b"one", deed("created"))
+    engine = engine_of(settings)
+    revise(engine, "0001")
+    assert "jobs" not in sa.inspect(engine).get_table_names()
+    engine.dispose()
+    assert rows(settings, "jobs") == []
+    assert [row["sha256"] for row in rows(settings, "documents")] == [stored.sha256]
 
 
 @pytest.mark.proves("DOOR-10")
@@ -97,9 +112,12 @@ def test_every_stored_json_carries_its_version(settings: Settings) -> None:
     stored = workspace.create(PATH, b"one", deed("created"))
     workspace.upload_link(CALL, "새.xlsx")
     audit(workspace, CALL, after=stored.version, result={"path": PATH})
+    job = workspace.jobs.add(CALL, tool="edit_xlsx", digest="d1", state="running", progress=0.5)
+    workspace.jobs.end(job, "done", {"path": PATH})
     columns = [(t.name, c.name) for t in METADATA.sorted_tables for c in t.c if isinstance(c.type, sa.JSON)]
-    assert set(columns) == {("versions", "places"), ("claims", "deed"), ("calls", "result"), ("uploads", "call")}
-    for table, column in set(columns) - {("claims", "deed")}:
+    lasting = {("versions", "places"), ("calls", "result"), ("uploads", "call"), ("jobs", "answer")}
+    assert set(columns) == lasting | {("claims", "deed")}
+    for table, column in lasting:
         (row,) = rows(settings, table)
         assert row[column]["v"] == 1
 

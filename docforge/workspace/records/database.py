@@ -11,7 +11,7 @@ from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, 
 
 from docforge.workspace.locks import hold_file
 
-HEAD = "0001"
+HEAD = "0002"
 BUSY_SECONDS = 30
 _MIGRATING = 0x646F_6366  # the advisory lock that one process holds while it changes the tables
 _REVISIONS = Path(__file__).parent / "migrations"

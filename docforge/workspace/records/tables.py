@@ -151,6 +151,25 @@ cards = Table(
     Column("renewed_at", Instant, nullable=False),
 )
 
+jobs = Table(
+    "jobs",
+    METADATA,
+    Column("id", String(_ID), primary_key=True),
+    _tenant(),
+    Column("caller", Text, nullable=False),
+    Column("request_id", Text, nullable=False),
+    Column("tool", Text, nullable=False),
+    Column("digest", Text, nullable=False),
+    Column("idempotency_key", Text),
+    Column("state", String(16), nullable=False),
+    Column("progress", Float, nullable=False),
+    Column("made_at", Instant, nullable=False),
+    Column("seen_at", Instant, nullable=False),
+    Column("answer", JSON(none_as_null=True)),
+    Index("jobs_of_caller", "tenant", "caller", "tool", "made_at"),
+    Index("jobs_by_age", "seen_at"),
+)
+
 uploads = Table(
     "uploads",
     METADATA,
