@@ -247,6 +247,7 @@ MEANINGS: dict[str, Text] = {
     "attach_true": _t("사용자에게 파일을 카드로 건넨다", "Hand the file to the user as a card"),
     "attach_false": _t("건네지 않고 중간 파일로 둔다", "Keep it as an intermediate file"),
     "copy_instead": _t("채우지 않고 그대로 복사한다", "Copy it as it is, without filling"),
+    "leave_out": _t("{tool:을/를} 그 인자 없이 부른다", "Call {tool} without it"),
     "other_tool": _t("{tool} 도구를 쓴다", "Use {tool}"),
     "read_this": _t("{path:을/를} 읽는다", "Read {path}"),
     "copy_this": _t("{path:을/를} 복사한다", "Copy {path}"),

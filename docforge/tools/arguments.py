@@ -167,7 +167,8 @@ def _with_next(tool: Signature, given: Json, tools: Mapping[str, Tool], problems
         return Refusal("bad_arguments", choices=_attach_choices(difference, needs), **told)
     elsewhere = [c for problem in unknown if not problem.nearest for c in _other_tool(tool, given, tools, problem.at)]
     if elsewhere:
-        return Refusal("bad_arguments", choices=elsewhere, **told)
+        here = [] if needs else [Choice("leave_out", Change(difference), {"tool": tool.name})]
+        return Refusal("bad_arguments", choices=[*here, *elsewhere], **told)
     return Refusal("bad_arguments", change=Change(difference) if difference and not needs else None, **told)
 
 

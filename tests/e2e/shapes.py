@@ -7,7 +7,7 @@ from typing import Any
 
 Json = dict[str, Any]
 _HANGUL = re.compile("[가-힣]")
-_ENGLISH = re.compile(r"\b[A-Za-z]{2,} [a-z]{2,}\b")
+_ENGLISH = re.compile(r"\b[A-Za-z]{2,} [a-z_]{2,}\b")
 REFUSAL = {"code", "status", "message", "next"}
 BESIDE = {"problems", "guide", "guides"}
 NEXT = {"say", "call", "same_but", "needs", "choices"}

@@ -84,6 +84,15 @@ ARGUMENTS = [
         offers=(Step("copied", "copy_file", {"template": ..., "source": QUOTE, "path": NEW}),),
     ),
     Wrong(
+        "a template for a tool that only reads",
+        "bad_arguments",
+        ids=("DOOR-3",),
+        tool="read_xlsx",
+        changes={"path": QUOTE, "template": QUOTE},
+        problems=({"at": "template", "code": "unknown_argument"},),
+        offers=(Step("read", "read_xlsx", {"path": QUOTE, "template": ...}),),
+    ),
+    Wrong(
         "no attach",
         "bad_arguments",
         {"attach": ...},
@@ -217,6 +226,24 @@ FILES = [
         {"template": ..., "path": "quotes/text.xlsx"},
         ids=("REJECT-5",),
         files={"quotes/text.xlsx": "견적서\n".encode()},
+    ),
+    Wrong(
+        "bad cells of a document that is there",
+        "cells_refused",
+        {
+            "template": ...,
+            "path": "quotes/old.xlsx",
+            "cells": [
+                {"sheet": "Invoice", "cell": "B3", "value": "R-1"},
+                {"sheet": "Invoice", "cell": "D9", "value": 1},
+                {"sheet": "Invoice", "cell": "B5", "value": "Initech"},
+            ],
+        },
+        problems=(
+            {"at": "Invoice!D9", "code": "formula_cell", "inputs": ["Invoice!B9", "Invoice!C9"]},
+            {"at": "Invoice!B5", "code": "not_in_list", "allowed": ["Contoso", "Fabrikam", "Northwind"]},
+        ),
+        ids=("XFILL-10", "MATRIX-1"),
     ),
     Wrong(
         "a version that is not the file's",

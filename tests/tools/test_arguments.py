@@ -21,8 +21,9 @@ def test_an_unknown_argument_is_named_with_the_tool_that_takes_it(forge: DocForg
     told = refused(forge, "read_toy", path="templates/quote.toyt", template="templates/quote.toyt")
     assert problems(told) == [("template", "unknown_argument")]
     assert "edit_toy takes it" in told["problems"][0]["message"]
-    choice = told["next"]["choices"][0]
-    assert (choice["call"]["tool"], choice["needs"]) == ("edit_toy", ["attach"])
+    here, there = told["next"]["choices"]
+    assert here["call"] == {"tool": "read_toy", "arguments": {"path": "templates/quote.toyt"}}
+    assert (there["call"]["tool"], there["needs"]) == ("edit_toy", ["attach"])
 
 
 @pytest.mark.proves("DOOR-3", "DOOR-8")
