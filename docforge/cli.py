@@ -45,7 +45,8 @@ def serve(
     """Serve REST at /v1 and MCP at /mcp until interrupted. Logs go to stderr, one line of JSON a request."""
     from docforge.service.listen import listen  # noqa: PLC0415  a call needs no server, and starts sooner without one
 
-    logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
+    logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)
+    logging.getLogger("docforge").setLevel(logging.INFO)
     listen(_settings(workspace=workspace, host=host, port=port), told=_say)
 
 

@@ -78,6 +78,13 @@ def test_the_shell_lines_work_as_they_stand(workspace: Path) -> None:
     assert "견적서" in ran.stdout
 
 
+@pytest.mark.proves("SERVE-1")
+def test_a_service_that_starts_says_where_it_listens_and_nothing_of_its_libraries(tmp_path: Path) -> None:
+    with serve(tmp_path) as own:
+        assert own.lines[0].startswith("DocForge listens on ")
+    assert [line for line in own.lines[2:] if not line.startswith("{")] == []
+
+
 @pytest.mark.proves("SERVE-1", "SERVE-10")
 def test_the_rest_lines_upload_read_and_fill(server: Server) -> None:
     if shutil.which("curl") is None:
