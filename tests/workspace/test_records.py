@@ -189,6 +189,36 @@ def test_a_call_leaves_one_row_with_who_what_and_how_it_ended(settings: Settings
     assert (row["version_before"], row["version_after"]) == ("a" * 12, None)
 
 
+@pytest.mark.proves("DOOR-10")
+@pytest.mark.parametrize(
+    ("second", "minutes", "tool", "same_turn"),
+    [
+        (CALL, 2, "edit_xlsx", True),
+        (CALL, 2.1, "edit_xlsx", False),
+        (CALL, 1, "read_xlsx", False),
+        (replace(CALL, caller="lee"), 1, "edit_xlsx", False),
+        (replace(CALL, conversation="c2"), 1, "edit_xlsx", False),
+        (replace(CALL, turn="named"), 1, "edit_xlsx", False),
+    ],
+)
+def test_calls_of_one_tool_soon_after_one_another_are_one_turn_where_no_door_names_one(
+    settings: Settings, second: Call, minutes: float, tool: str, *, same_turn: bool
+) -> None:
+    audit(Workspace.open(settings, now=lambda: START), replace(CALL, request_id="r1"))
+    later = START + timedelta(minutes=minutes)
+    audit(Workspace.open(settings, now=lambda: later), replace(second, request_id="r2"), tool=tool)
+    turns = [row["turn"] for row in rows(settings, "calls")]
+    assert (turns[0] == turns[1]) is same_turn
+
+
+@pytest.mark.proves("DOOR-10")
+def test_a_turn_that_a_door_named_takes_in_no_call_without_one(settings: Settings) -> None:
+    workspace = Workspace.open(settings, now=lambda: START)
+    audit(workspace, replace(CALL, turn="t7"))
+    audit(workspace, CALL)
+    assert rows(settings, "calls")[1]["turn"] != "t7"
+
+
 class TestDoneBefore:
     """DOOR-11: the same call again is told what came of the first."""
 

@@ -16,6 +16,8 @@ from docforge.workspace.records.tables import calls
 from docforge.workspace.shapes import Json
 
 DONE = "done"
+TURN_LASTS = timedelta(minutes=2)
+_OWN = "~"  # begins a turn that no door named
 
 
 class Calls:
@@ -32,7 +34,7 @@ class Calls:
             "at": self._now(),
             "caller": call.caller,
             "conversation": call.talk,
-            "turn": call.turn,
+            "turn": self.turn_of(call, told["tool"]),
             "door": call.door,
             "request_id": call.request_id,
             "idempotency_key": call.idempotency_key,
@@ -40,6 +42,23 @@ class Calls:
         kept = None if result is None else {"v": 1, "result": result}
         with self._writes.begin() as connection:
             connection.execute(sa.insert(calls).values(**who, **told, result=kept))
+
+    def turn_of(self, call: Call, tool: str) -> str:
+        """The turn that the door named; else the one of the caller's last call, where that was of the same tool and
+        at most two minutes ago; else a new one (DOOR-10)."""
+        if call.turn is not None:
+            return call.turn
+        last = self._last(call)
+        goes_on = last is not None and last["tool"] == tool and last["at"] >= self._now() - TURN_LASTS
+        own = last["turn"] if last is not None and goes_on else None
+        return own if own and own.startswith(_OWN) else _OWN + call.request_id
+
+    def _last(self, call: Call) -> RowMapping | None:
+        mine = (calls.c.tenant == self._tenant) & (calls.c.caller == call.caller)
+        spoken = mine & (calls.c.conversation == call.talk)
+        newest = sa.select(calls.c.tool, calls.c.at, calls.c.turn).where(spoken).order_by(calls.c.id.desc()).limit(1)
+        with self._reads.connect() as connection:
+            return connection.execute(newest).mappings().first()
 
     def latest(self, call: Call, tool: str, digest: str, seconds: int) -> RowMapping | None:
         """The newest equal call that was carried out within `seconds` and whose result is kept."""
