@@ -19,7 +19,7 @@ from docforge.formats.xlsx.workbook import Table
 _SUMS = re.compile(r"\b(SUM|SUBTOTAL|AVERAGE|COUNTA?)\(", re.IGNORECASE)
 TOTAL = re.compile(r"(합\s*계|총\s*계|소\s*계|총\s*액|(sub|grand)?\s*totals?)\b.{0,20}", re.IGNORECASE)
 _TOTAL_ROWS = 3
-_FARTHEST = 200
+_FARTHEST, _MOST_EMPTY = 200, 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def _read_table(grid: Grid, table: Table) -> Block:
 
 def _is_computed(grid: Grid, rows: Area, column: int) -> bool:
     """Whether formulas fill most of what the column holds."""
-    held = [cell for row in range(rows.top, rows.bottom + 1) if (cell := Cell(row, column)) in grid.contents]
+    held = _held(grid, rows, column)
     return sum(grid.computed(cell) for cell in held) * 2 > len(held)
 
 
@@ -147,7 +147,7 @@ def _item_rows(grid: Grid, heads: Sequence[Cell], start: int) -> Iterator[int]:
         shown = _is_shown(grid, cells)
         if shape is None:
             shape, drawn = own, shown
-        elif _differ(own, shape) > len(cells) // 4 or (drawn and not shown and row > summed):
+        elif _differ(own, shape) > len(cells) // 4 or (not shown and row > (summed if drawn else start + _MOST_EMPTY)):
             return
         yield row
 
@@ -214,7 +214,7 @@ def _summed_to(grid: Grid, heads: Sequence[Cell], start: int) -> int:
 
 def _sort_columns(grid: Grid, heads: Sequence[Cell], rows: Area) -> Block | None:
     """The block with its columns told apart: computed, named row by row, and to fill."""
-    computed = [head for head in heads if _is_computed(grid, rows, head.column) and _holds(grid, rows, head.column)]
+    computed = [head for head in heads if _is_computed(grid, rows, head.column) and _held(grid, rows, head.column)]
     others = [head for head in heads if head not in computed]
     named = [head for head in others if _names_rows(grid, rows, head.column)]
     if len(named) < len(others) and any(not _is_full(grid, rows, head.column) for head in others):
@@ -231,8 +231,9 @@ def _sort_columns(grid: Grid, heads: Sequence[Cell], rows: Area) -> Block | None
     return Block(rows, whole, columns, tuple(head.column for head in computed), totals)
 
 
-def _holds(grid: Grid, rows: Area, column: int) -> bool:
-    return any(Cell(row, column) in grid.contents for row in range(rows.top, rows.bottom + 1))
+def _held(grid: Grid, rows: Area, column: int) -> list[Cell]:
+    """The column's cells in these rows that hold something."""
+    return [cell for cell in grid.columns.get(column, ()) if rows.top <= cell.row <= rows.bottom]
 
 
 def _cells(grid: Grid, rows: Area, column: int) -> list[Cell]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Literal
 
@@ -61,6 +62,9 @@ def _text(text: str, span: CellSpan) -> Content:
 
 def _number(raw: str, span: CellSpan) -> Content:
     try:
-        return Content("number", raw, float(raw), formula=span.formula)
+        number = float(raw)
     except ValueError:
-        return Content("text" if raw else "blank", raw, formula=span.formula)
+        number = math.nan
+    if math.isfinite(number):
+        return Content("number", raw, number, formula=span.formula)
+    return Content("text" if raw else "blank", raw, formula=span.formula)

@@ -6,7 +6,7 @@ Knows what single cells hold and look like; which label belongs to which place i
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import islice
@@ -120,6 +120,14 @@ class Grid:
         cells = self.styles or {Cell(1, 1): 0}
         rows, columns = [cell.row for cell in cells], [cell.column for cell in cells]
         return Area(min(rows), min(columns), max(rows), max(columns))
+
+    @cached_property
+    def columns(self) -> dict[int, list[Cell]]:
+        """The cells that hold something, by column, from top to bottom."""
+        found: defaultdict[int, list[Cell]] = defaultdict(list)
+        for cell in sorted(self.contents):
+            found[cell.column].append(cell)
+        return found
 
     @cached_property
     def _sources(self) -> AreaIndex[None]:

@@ -5,6 +5,7 @@ Knows no cell; a look belongs to an index in cellXfs (ECMA-376-1 §18.8.10).
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
@@ -16,6 +17,8 @@ from docforge.formats.xlsx.number_formats import BUILT_IN
 from docforge.formats.xlsx.workbook import Workbook
 
 Fact = TypeVar("Fact")
+_POINTS = re.compile(r"\d{1,3}(?:\.\d{1,4})?")
+_USUAL_SIZE = 11.0
 _SIDES = frozenset({"left", "right", "top", "bottom"})
 
 
@@ -28,7 +31,7 @@ class Look:
 
     sides: frozenset[str] = frozenset()
     filled: bool = False
-    size: float = 11
+    size: float = _USUAL_SIZE
     locked: bool = True
     code: str = "General"
 
@@ -72,8 +75,7 @@ class Looks:
 
     @cached_property
     def _sizes(self) -> list[float]:
-        sizes = (child(one, "sz") for one in self._list("fonts", "font"))
-        return [float(one.get("val", "11")) if one is not None else 11 for one in sizes]
+        return [_size(child(one, "sz")) for one in self._list("fonts", "font")]
 
     @cached_property
     def _codes(self) -> dict[int, str]:
@@ -88,7 +90,7 @@ class Looks:
         return Look(
             sides=_pick(self._sides, _number(own, "borderId"), frozenset[str]()),
             filled=_pick(self._filled, _number(own, "fillId"), False),
-            size=_pick(self._sizes, _number(own, "fontId"), 11),
+            size=_pick(self._sizes, _number(own, "fontId"), _USUAL_SIZE),
             locked=is_true(child(own, "protection"), "locked", default=True),
             code=self._codes.get(kind) or BUILT_IN.get(kind, "General"),
         )
@@ -96,6 +98,11 @@ class Looks:
 
 def _pick(facts: list[Fact], index: int, default: Fact) -> Fact:
     return facts[index] if 0 <= index < len(facts) else default
+
+
+def _size(element: Element | None) -> float:
+    value = "" if element is None else element.get("val", "")
+    return float(value) if _POINTS.fullmatch(value) else _USUAL_SIZE
 
 
 def _number(element: Element, name: str) -> int:

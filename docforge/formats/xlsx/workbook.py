@@ -146,7 +146,7 @@ class Workbook:
             DefinedName(
                 element.get("name", ""),
                 element.text or "",
-                int(element.get("localSheetId", "0")) if element.get("localSheetId") else None,
+                int(scope) if (scope := element.get("localSheetId", "")).isdecimal() else None,
                 is_true(element, "hidden"),
             )
             for element in children(self.root, "definedNames", "definedName")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from docforge.formats.xlsx.formula.evaluate import Evaluator, Scope
@@ -62,9 +63,12 @@ def read_bounds(evaluator: Evaluator, entry: SheetEntry, rule: Rule, cell: Cell)
 
 def _bound(evaluator: Evaluator, entry: SheetEntry, cell: Cell, formula: str) -> float:
     try:
-        return to_number(Scope(evaluator, entry, cell).scalar(evaluator.formula(entry, cell, formula)))
+        number = to_number(Scope(evaluator, entry, cell).scalar(evaluator.formula(entry, cell, formula)))
     except FormulaError as fault:
         raise CannotEvaluateError(str(fault)) from fault
+    if not math.isfinite(number):
+        raise CannotEvaluateError(formula)
+    return number
 
 
 def describe_rule(
