@@ -204,11 +204,39 @@ def _bulk(prefix: bytes) -> _Bulk:
 _ODD_KINDS = ((b"'", b"t='"), (b"\t", b"\tt"), (b"\n", b"\nt"), (b"\r", b"\rt"), (b" t =", b" t ="))
 
 
+_RUN = 2**20
+
+
 def _clear_in_bulk(data: bytes, prefix: bytes) -> tuple[bytes, int] | None:
-    """Clears a sheet of any size in a few passes; None where a formula is not followed by its value alone."""
+    """Clears a sheet of any size in a few passes; None where a formula is not followed by its value alone.
+
+    Rows are taken in runs of about a megabyte, so that what the passes hold besides stays small.
+    """
     if any(data.find(rare) >= 0 and data.find(odd) >= 0 for rare, odd in _ODD_KINDS):
         return None
+    parts, count = list[bytes](), 0
+    for start, end in _runs(data, b"</" + prefix + b"row>"):
+        cleared = _clear_run(data[start:end], prefix)
+        if cleared is None:
+            return None
+        parts.append(cleared[0])
+        count += cleared[1]
+    return b"".join(parts), count
+
+
+def _runs(data: bytes, closing: bytes) -> Iterator[tuple[int, int]]:
+    start = 0
+    while start < len(data):
+        found = data.find(closing, start + _RUN)
+        end = len(data) if found < 0 else found + len(closing)
+        yield start, end
+        start = end
+
+
+def _clear_run(data: bytes, prefix: bytes) -> tuple[bytes, int] | None:
     patterns, closing = _bulk(prefix), b"</" + prefix + b"f>"
+    if data.find(b"f") < 0:
+        return data, 0
     cleared, count = patterns.simple.subn(closing, data)
     if patterns.doubts[0].search(cleared):
         cleared, more = patterns.spaced.subn(closing + rb"\1", cleared)

@@ -6,6 +6,7 @@ Knows no rule: what it is handed has been checked.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
 
 from docforge.formats.base import Filled
@@ -26,21 +27,17 @@ def apply(plan: Plan, *, as_document: bool) -> Filled:
     `as_document` turns the content type of a template. `changed` names why each part changed: filled,
     results_cleared, template_to_document, and what the plan says. Raises RuntimeError when a value does not read back.
     """
-    parts, why, cleared, blank = dict(plan.parts), dict(plan.why), 0, 0
-    for name in plan.sheets:
-        sheet, writes = plan.opened.get(name) or open_sheet(plan.package.read_xml(name)), plan.writes.get(name, ())
-        after, count = _rewrite(sheet, writes)
-        cleared += count
-        blank += count_results(sheet)
-        if after is not sheet.data and after != sheet.data:
-            parts[name], why[name] = after, "filled" if writes else "results_cleared"
+    sheets = _rewrite_sheets(plan)
+    parts = {**plan.parts, **sheets.parts}
+    why = dict(plan.why) | {name: "filled" if plan.writes.get(name) else "results_cleared" for name in sheets.parts}
     if as_document:
         types = plan.package.as_document()
         parts |= types
         why |= dict.fromkeys(types, "template_to_document")
     data = plan.package.save(parts)
     changed = {name: why[name] for name in parts}
-    del parts
+    parts.clear()
+    sheets.parts.clear()  # a large sheet need not lie in memory twice while it is read back
     read_back(Package.open(data), plan)
     return Filled(
         data=data,
@@ -48,10 +45,31 @@ def apply(plan: Plan, *, as_document: bool) -> Filled:
         replaced=plan.replaced,
         changed=changed,
         identical=len(plan.package.names) - len(changed),
-        cleared=cleared,
-        blank=blank,
+        cleared=sheets.cleared,
+        blank=sheets.blank,
         notices=plan.notices,
     )
+
+
+@dataclass
+class _Sheets:
+    """Sheet parts that change, results taken out, and results that are now blank."""
+
+    parts: dict[str, bytes] = field(default_factory=dict[str, bytes])
+    cleared: int = 0
+    blank: int = 0
+
+
+def _rewrite_sheets(plan: Plan) -> _Sheets:
+    done = _Sheets()
+    for name in plan.sheets:
+        sheet = plan.opened.get(name) or open_sheet(plan.package.read_xml(name))
+        after, cleared = _rewrite(sheet, plan.writes.get(name, ()))
+        done.cleared += cleared
+        done.blank += count_results(sheet)
+        if after is not sheet.data and after != sheet.data:
+            done.parts[name] = after
+    return done
 
 
 def _rewrite(sheet: Worksheet, writes: Sequence[Write]) -> tuple[bytes, int]:
