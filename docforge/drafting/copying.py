@@ -84,11 +84,13 @@ def _safe(workspace: Workspace, text: str, argument: str, faults: list[Refusal])
 
 
 def _check_suffix(workspace: Workspace, source: str, path: str) -> list[Refusal]:
-    wanted = target_suffix(source)
     if is_template(workspace, path):
-        free = free_document(workspace, path, wanted)
+        free = free_document(workspace, path, target_suffix(source))
         return [Refusal("is_a_template", path=path, argument="path", change=Change({"path": free}))]
-    if suffix_of(path) in (wanted, *_hidden_macro(workspace, source)):
+    if suffix_of(path) == suffix_of(source):
+        return []
+    wanted = _hidden_macro(workspace, source) or target_suffix(source)
+    if suffix_of(path) == wanted:
         return []
     told: dict[str, Any] = {"path": path, "argument": "path", "tool": TOOL, "accepts": wanted or "-"}
     return [Refusal("wrong_format", change=Change({"path": free_document(workspace, path, wanted)}), **told)]
@@ -105,13 +107,13 @@ def target_suffix(source: str) -> str:
     return fmt.document if suffix == fmt.template else suffix
 
 
-def _hidden_macro(workspace: Workspace, source: str) -> tuple[str, ...]:
-    """The macro extension, for a macro document under a plain name: that copy gives it its right name (REJECT-3)."""
+def _hidden_macro(workspace: Workspace, source: str) -> str | None:
+    """The macro extension, for a file that hides macros under a plain name: its copy is named rightly (REJECT-3)."""
     fmt, stored = format_of(suffix_of(source)), workspace.read(source)
     if fmt is None or fmt.macro_document is None or stored is None or suffix_of(source) not in fmt.templates:
-        return ()
+        return None
     package = open_package(workspace.settings, source, stored.data)
-    return (fmt.macro_document,) if has_macros(package) else ()
+    return fmt.macro_document if has_macros(package) else None
 
 
 def _not_found(workspace: Workspace, source: str) -> Refusal:

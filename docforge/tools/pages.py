@@ -11,7 +11,8 @@ from docforge.tools.spelling import compact
 
 ROWS, CHARACTERS = 50, 24_000
 _FRAME = 600  # the keys around the rows: path, counts, warnings
-_SHORT = 20
+_SHORTER = (20, 5, 1)  # how many items a list keeps where its row does not fit, and then still does not
+_LETTERS = 50  # of a text, for each item that a list keeps
 
 Json = dict[str, Any]
 
@@ -39,7 +40,7 @@ def cut_page(
     for row in rows[start : start + (limit or ROWS)]:
         shown = row if len(compact(row)) < room or page else _fitting(row, room)
         room -= len(compact(shown)) + 1
-        if room < 0:
+        if room < 0 and page:
             break
         page.append(shown)
     end = start + len(page)
@@ -57,16 +58,21 @@ def _start(tool: str, cursor: str | None, total: int) -> int:
 
 def _fitting(row: Json, room: int) -> Json:
     """The row with its longest lists and texts cut to a few, so that one monster does not push all else away."""
-    if len(compact(row)) < room:
-        return row
-    return {key: _cut(value) for key, value in row.items()}
+    shown = row
+    for most in _SHORTER:
+        if len(compact(shown)) < room:
+            break
+        shown = {key: _cut(value, most) for key, value in row.items()}
+    return shown
 
 
-def _cut(value: Any) -> Any:
+def _cut(value: Any, most: int) -> Any:
     if isinstance(value, str):
-        return value if len(value) <= ROWS * _SHORT else value[: ROWS * _SHORT] + "…"
+        return value if len(value) <= most * _LETTERS else value[: most * _LETTERS] + "…"
     if isinstance(value, list):
         items = cast("list[Any]", value)
-        kept = [_cut(item) for item in items[:_SHORT]]
-        return [*kept, f"… {len(items) - _SHORT} more"] if len(items) > _SHORT else kept
+        kept = [_cut(item, most) for item in items[:most]]
+        return [*kept, f"… {len(items) - most} more"] if len(items) > most else kept
+    if isinstance(value, dict):
+        return {key: _cut(item, most) for key, item in cast("Json", value).items()}
     return value

@@ -95,8 +95,8 @@ class _Run:
         return spell_out(refusal, self.tool, self.raw, self.tools)
 
     def _carry_out(self, arguments: BaseModel) -> _Outcome:
-        done = self._done() if self.tool.writes and self.tool.repeats(arguments) else None
-        if done is not None:
+        done = self._done() if self.tool.writes else None
+        if done is not None and self.tool.repeats(arguments):
             when, body = done
             notice = Notice("already_done", {"when": when}).text(self.call.language)
             return _Outcome("repeated", {**body, "warnings": [*body.get("warnings", []), notice]}, kept=False)

@@ -15,6 +15,7 @@ from docforge.workspace import Workspace
 
 Json = dict[str, Any]
 EVERY_TOOL = ("bad_arguments", "internal")
+KEY_REUSED = "key_reused"  # what a door's idempotency key may meet, at tools that write (DOOR-11)
 GUIDE, LIMIT = "guide", "limit"  # the two arguments that doors differ in (DOOR-1)
 
 
@@ -85,7 +86,8 @@ class Tool(Signature):
     @property
     def codes(self) -> tuple[str, ...]:
         """Every refusal that the tool itself can give."""
-        return tuple(dict.fromkeys((*EVERY_TOOL, *self.refuses)))
+        writing = (KEY_REUSED,) if self.writes else ()
+        return tuple(dict.fromkeys((*EVERY_TOOL, *self.refuses, *writing)))
 
 
 def tool(

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from docforge.call import Call
+from docforge.errors import Refusal
 from docforge.workspace.files import Files, as_download
 from docforge.workspace.intake import Intake
 from docforge.workspace.links import Signer, derive_key, read_token
@@ -132,10 +133,13 @@ class Workspace(Files):
     def done_before(self, call: Call, tool: str, digest: str) -> tuple[datetime, Json] | None:
         """When and with what result an equal call was carried out within settings.repeat_seconds (DOOR-11).
 
-        `digest` is the hash of the arguments; the call's idempotency key stands for it where a door gave one.
+        `digest` is the hash of the arguments. Where a door gave an idempotency key, the key tells the call instead, and
+        key_reused is raised where it came with other arguments: their result must not pass for this call's.
         None also when the document that it wrote has changed since.
         """
         row = self._calls.latest(call, tool, digest, self.settings.repeat_seconds)
+        if row is not None and row["digest"] != digest:
+            raise Refusal("key_reused")
         if row is None or not self._is_still(row["path"], row["version_after"]):
             return None
         return row["at"], row["result"]["result"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -165,9 +166,21 @@ def test_an_upload_address_whose_place_was_taken_meanwhile_writes_nothing(served
 
 
 @pytest.mark.proves("DOOR-11")
-def test_an_idempotency_key_stands_for_the_arguments(served: Served) -> None:
+@pytest.mark.parametrize("differs", [{"template": None}, {"path": "quotes/other.toyx"}])
+def test_an_idempotency_key_with_other_arguments_is_refused_and_not_told_that_it_is_done(
+    served: Served, differs: dict[str, Any]
+) -> None:
+    served.rest("edit_toy", fill(), idempotency_key="k1")
+    other = fill(**differs, fields=[{"at": "customer", "value": "x"}])
+    told = served.rest("edit_toy", other, idempotency_key="k1")
+    assert (told.status_code, told.json()["code"]) == (422, "key_reused")
+    assert served.rest("edit_toy", other, idempotency_key="k2").status_code == 200
+
+
+@pytest.mark.proves("DOOR-11")
+def test_an_idempotency_key_tells_a_repeat_from_a_second_call(served: Served) -> None:
     first = served.rest("edit_toy", fill(), idempotency_key="k1").json()
-    again = served.rest("edit_toy", fill(fields=[{"at": "customer", "value": "x"}]), idempotency_key="k1").json()
+    again = served.rest("edit_toy", fill(), idempotency_key="k1").json()
     other = served.rest("edit_toy", fill(), idempotency_key="k2").json()
     assert again["next"]["choices"][0]["result"] == first
     assert "result" not in other["next"]["choices"][0]

@@ -84,6 +84,22 @@ def test_a_macro_document_under_a_plain_name_may_be_copied_to_its_own(forge: Doc
     assert forge.call("copy_file", **copy(source="hidden.toyx", path="named.toym"))["path"] == "named.toym"
 
 
+@pytest.mark.proves("COPY-1", "REJECT-3")
+def test_a_template_that_hides_macros_is_not_copied_to_a_macro_free_name(forge: DocForge, home: Path) -> None:
+    put(home, "templates/hidden.toyt", toy_bytes(kind="macro", extra=MACROS))
+    told = refused(forge, "copy_file", **copy(source="templates/hidden.toyt", path="named.toyx"))
+    assert told["code"] == "wrong_format"
+    assert not (home / "named.toyx").exists()
+    assert forge.call("copy_file", **told["next"]["call"]["arguments"])["path"] == "named.toym"
+
+
+@pytest.mark.proves("COPY-1")
+def test_a_file_that_cannot_be_opened_is_copied_as_it_is(forge: DocForge, home: Path) -> None:
+    put(home, "broken.toyx", b"broken")
+    forge.call("copy_file", **copy(source="broken.toyx", path="copies/broken.toyx"))
+    assert (home / "copies/broken.toyx").read_bytes() == b"broken"
+
+
 @pytest.mark.proves("COPY-1")
 def test_a_source_that_is_not_there_is_told_with_near_names(forge: DocForge) -> None:
     told = refused(forge, "copy_file", **copy(source="templates/qoute.toyt", path="b.toyx"))

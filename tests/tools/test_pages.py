@@ -49,6 +49,20 @@ def test_a_cursor_that_no_page_gave_is_refused(forge: DocForge, cursor: str) -> 
 
 
 @pytest.mark.proves("XREAD-2")
+def test_a_row_whose_columns_are_too_long_is_cut_and_the_next_page_goes_on() -> None:
+    columns = [{"cell": f"{letter}10", "allowed": [f"제품 {n}" for n in range(5_000)]} for letter in "ABC"]
+    page = cut_page("read_toy", [{"at": "x"}, {"at": "y", "columns": columns}], cursor="1", limit=None)
+    assert [column["cell"] for column in page.rows[0]["columns"]] == ["A10", "B10", "C10"]
+    assert page.rows[0]["columns"][0]["allowed"][-1] == "… 4980 more"
+    assert (len(page.rows), page.next_cursor) == (1, None)
+    long = {"at": "x", "allowed": ["가" * 30_000] * 40}
+    crowded = {"tables": [{"name": "가" * 3_000}] * 30}
+    page = cut_page("read_toy", [long, {"at": "y"}], cursor=None, limit=1, beside=crowded)
+    assert (len(page.rows), page.next_cursor) == (1, "1")
+    assert len(json.dumps([page.rows, page.beside], ensure_ascii=False)) < CHARACTERS
+
+
+@pytest.mark.proves("XREAD-2")
 def test_one_row_that_alone_is_too_long_is_cut_and_not_left_out() -> None:
     monster = {"at": "x", "allowed": [f"value {n}" for n in range(9_000)], "label": "가" * 30_000}
     page = cut_page("read_toy", [monster, {"at": "y"}], cursor=None, limit=None, beside={"sheets": ["s" * 40] * 2_000})

@@ -18,6 +18,7 @@ from alembic.script import ScriptDirectory
 import docforge.workspace.records
 from docforge.call import Call
 from docforge.config import Settings
+from docforge.errors import Refusal
 from docforge.workspace import Workspace
 from docforge.workspace.records.database import HEAD, open_database
 from docforge.workspace.records.tables import METADATA
@@ -247,10 +248,12 @@ class TestDoneBefore:
         assert acme.done_before(CALL, "edit_xlsx", "d1") is None
 
     @pytest.mark.proves("DOOR-11")
-    def test_a_key_stands_for_the_arguments(self, settings: Settings) -> None:
+    def test_a_key_tells_the_call_and_is_refused_with_other_arguments(self, settings: Settings) -> None:
         workspace = self.call(settings, START, idempotency_key="k1")
         keyed = replace(CALL, idempotency_key="k1")
-        assert workspace.done_before(keyed, "edit_xlsx", "d2") == (START, {"path": PATH})
+        assert workspace.done_before(keyed, "edit_xlsx", "d1") == (START, {"path": PATH})
+        with pytest.raises(Refusal, match="key_reused"):
+            workspace.done_before(keyed, "edit_xlsx", "d2")
         assert workspace.done_before(replace(keyed, idempotency_key="k2"), "edit_xlsx", "d1") is None
 
     @pytest.mark.proves("DOOR-11")

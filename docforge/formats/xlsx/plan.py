@@ -112,7 +112,7 @@ class _Drawing:
             replaced=replaced,
             parts={name: data for name, (data, _) in parts.items()},
             why={name: why for name, (_, why) in parts.items()},
-            notices=list(_few_of_each([*self._notices, *self._told(typed)])),
+            notices=list(_few_of_each([*self._notices, *self._told(typed, parts)])),
             opened=self._workbook.opened,
         )
 
@@ -148,15 +148,15 @@ class _Drawing:
             if after != before:
                 yield self._workbook.part, (after, "manual_calculation" if self._workbook.manual else "calculation")
 
-    def _told(self, typed: list[Typed]) -> Iterator[Notice]:
-        """What the caller should know of a fill that goes through."""
+    def _told(self, typed: list[Typed], parts: Mapping[str, tuple[bytes, str]]) -> Iterator[Notice]:
+        """What the caller should know of a fill that goes through; of `parts` why they change."""
         for entry in dict.fromkeys(one.target.sheet for one in typed):
             if entry.state != "visible":
                 yield Notice("hidden_filled", {"sheet": entry.name})
         yield from (Notice("no_wrap", {"at": one.at}) for one in typed if self._hides_lines(one))
         yield from (Notice("style_added", {"format": code}) for code in dict.fromkeys(self._added_codes()))
-        if self._workbook.manual:
-            yield Notice("manual_calculation")
+        if self._workbook.part in parts:
+            yield Notice(parts[self._workbook.part][1])
         if self._workbook.signed:
             yield Notice("signature_void")
 
