@@ -39,12 +39,14 @@ class AreaIndex(Generic[Fact]):
 
     def at(self, cell: Cell) -> Iterator[tuple[Area, Fact]]:
         """Areas that hold the cell, with their facts, in the order they came within each height."""
-        for area, fact in (*self._near.get(cell.row // _BLOCK, ()), *self._tall):
-            if cell in area:
-                yield area, fact
+        row, column = cell
+        for found in (*self._near.get(row // _BLOCK, ()), *self._tall):
+            top, left, bottom, right = found[0]
+            if top <= row <= bottom and left <= column <= right:
+                yield found
 
     def first(self, cell: Cell) -> tuple[Area, Fact] | None:
-        return next(self.at(cell), None)
+        return next(self.at(cell), None) if self._all else None
 
 
 def size(area: Area) -> int:

@@ -6,14 +6,14 @@ Knows no other sheet and no caller's item.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from docforge.formats.xlsx.areas import AreaIndex, size
 from docforge.formats.xlsx.formula.shared import move_formula
 from docforge.formats.xlsx.refs import Area, Cell
-from docforge.formats.xlsx.sheet import Formula, Sheet
+from docforge.formats.xlsx.sheet import CellSpan, Formula, Sheet
 
 _FEW = 4_096
 _RELATIVE_ROW = re.compile(r"(?<![\w$])(\$?[A-Za-z]{1,3})([0-9]{1,7})(?![\w(])")
@@ -34,8 +34,8 @@ class Computed:
 class ComputedCells:
     """The formulas of one sheet. What a single cell needs is read alone; the whole index only when it is asked for."""
 
-    def __init__(self, sheet: Sheet) -> None:
-        self._sheet = sheet
+    def __init__(self, sheet: Sheet, find: Callable[[Cell], CellSpan | None]) -> None:
+        self._sheet, self._find = sheet, find
 
     @cached_property
     def formulas(self) -> dict[Cell, Formula]:
@@ -60,7 +60,7 @@ class ComputedCells:
 
     def at(self, cell: Cell) -> Computed | None:
         """What computes the cell; None for a cell that holds a value or nothing."""
-        span = self._sheet.find(cell)
+        span = self._find(cell)
         if span is not None and span.formula:
             text = self._sheet.formula_text(span)
             block = self.blocks.first(cell)

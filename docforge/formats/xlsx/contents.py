@@ -42,7 +42,10 @@ def read_content(workbook: Workbook, entry: SheetEntry, cell: Cell) -> Content:
 
 def span_content(workbook: Workbook, entry: SheetEntry, span: CellSpan) -> Content:
     """What one `<c>` holds."""
-    raw = workbook.sheet(entry).raw(span)
+    sheet = workbook.sheet(entry)
+    if sheet.data.find(b">", span.start, span.end) == span.end - 1:  # `<c r="B3" s="7"/>`
+        return BLANK
+    raw = sheet.raw(span)
     match span.kind:
         case "s":
             return _text(workbook.strings.text(int(raw)) if raw.strip().isdigit() else "", span)

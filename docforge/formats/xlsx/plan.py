@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import itemgetter
 
 from docforge.errors import Notice, Problem, Refusal
@@ -21,6 +21,7 @@ from docforge.formats.xlsx.planned import Plan, Write
 from docforge.formats.xlsx.planning.guards import ELSEWHERE, Guards
 from docforge.formats.xlsx.planning.targets import Target, find_targets
 from docforge.formats.xlsx.planning.values import Typed, Typist, check_values
+from docforge.formats.xlsx.shelf import SHELF
 from docforge.formats.xlsx.workbook import Workbook
 from docforge.opc import Package
 
@@ -32,9 +33,14 @@ def plan(package: Package, items: XlsxItems, *, origin: Package | None, force_ca
 
     Raises Refusal cells_refused with every problem of every item.
     """
-    workbook = Workbook(package)
-    form = workbook if origin is package else Workbook(origin) if origin is not None else None
-    return plan_cells(workbook, items, form, force_calculation=force_calculation)
+    workbook = SHELF.take(package)
+    form = workbook if origin is package else SHELF.take(origin) if origin is not None else None
+    try:
+        found = plan_cells(workbook, items, form, force_calculation=force_calculation)
+    finally:
+        for book in {workbook, form or workbook}:
+            SHELF.keep(book)
+    return replace(found, package=package)
 
 
 def plan_cells(workbook: Workbook, items: XlsxItems, origin: Workbook | None, *, force_calculation: bool) -> Plan:

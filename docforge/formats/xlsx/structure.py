@@ -35,6 +35,7 @@ class Structure:
     def __init__(self, workbook: Workbook, entry: SheetEntry) -> None:
         self._workbook, self._entry = workbook, entry
         self._frame = workbook.frame(entry)
+        self._styles: dict[Cell, int] = {}
 
     @cached_property
     def merges(self) -> AreaIndex[None]:
@@ -114,6 +115,11 @@ class Structure:
 
     def style_at(self, cell: Cell) -> int:
         """Index in cellXfs that the cell is shown by: its own, else its row's, else its column's, else 0."""
+        if cell not in self._styles:
+            self._styles[cell] = self._find_style(cell)
+        return self._styles[cell]
+
+    def _find_style(self, cell: Cell) -> int:
         span = self._workbook.find(self._entry, cell)
         if span is not None:
             return span.style or 0

@@ -9,12 +9,13 @@ import posixpath
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Literal, cast
 
 from docforge.formats.xlsx.computed import ComputedCells
 from docforge.formats.xlsx.dialect import normalise
 from docforge.formats.xlsx.markup import child, children, is_true, relation_id
+from docforge.formats.xlsx.number_formats import NumberFormat
 from docforge.formats.xlsx.refs import Area, Cell, read_area
 from docforge.formats.xlsx.scan import Worksheet, open_sheet
 from docforge.formats.xlsx.serials import MOMENTS, from_serial
@@ -25,6 +26,7 @@ from docforge.formats.xlsx.styles import Styles
 from docforge.formats.xlsx.xmltext import decode_xstring
 from docforge.opc import Element, Package, Relationship, is_signed, parse_xml
 
+_SPAN_SIZE = 400
 State = Literal["visible", "hidden", "veryHidden"]
 
 
@@ -71,6 +73,7 @@ class Workbook:
         self._tables: dict[str, tuple[Table, ...]] = {}
         self._computed: dict[str, ComputedCells] = {}
         self._spans: dict[tuple[int, Cell], CellSpan | None] = {}
+        self._formats: dict[int, NumberFormat] = {}
         self._structures: dict[str, Structure] = {}
 
     @cached_property
@@ -198,10 +201,22 @@ class Workbook:
         parts = self.related("styles")
         return Styles(self.package.read_xml(parts[0].target) if parts else None)
 
+    def number_format(self, style: int) -> NumberFormat:
+        """The number format of a style, read once."""
+        if style not in self._formats:
+            self._formats[style] = self.styles.number_format(style)
+        return self._formats[style]
+
     def moment(self, style: int, number: float) -> str | None:
         """ISO 8601 text of a number that cells of this style show as a date or time; None where they do not."""
-        kind = self.styles.number_format(style).kind
+        kind = self.number_format(style).kind
         return from_serial(number, kind, date1904=self.date1904) if kind in MOMENTS else None
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it holds by now: the file, the sheets opened, the cells asked for."""
+        opened = sum(len(sheet.data) for sheet in self._sheets.values())
+        return len(self.package.data) + 2 * opened + _SPAN_SIZE * len(self._spans)
 
     @property
     def opened(self) -> Mapping[str, Worksheet]:
@@ -224,7 +239,7 @@ class Workbook:
     def computed(self, entry: SheetEntry) -> ComputedCells:
         """Which cells of a worksheet are computed."""
         if entry.part not in self._computed:
-            self._computed[entry.part] = ComputedCells(self.sheet(entry))
+            self._computed[entry.part] = ComputedCells(self.sheet(entry), partial(self.find, entry))
         return self._computed[entry.part]
 
     def structure(self, entry: SheetEntry) -> Structure:

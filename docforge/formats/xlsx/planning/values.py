@@ -54,7 +54,7 @@ class Typist:
         item, at = target.item, place(target.sheet, cell)
         if alone:
             return self._store(target, cell, ValueTarget(date1904=self._workbook.date1904))
-        shown = self._workbook.styles.number_format(self._workbook.structure(target.sheet).style_at(cell))
+        shown = self._workbook.number_format(self._workbook.structure(target.sheet).style_at(cell))
         if (doubt := _moment_meant(item, shown)) is not None:
             return replace(doubt, at=at)
         use = self._readers.use(target.sheet, cell) if _depends_on_use(item, shown) else Use.NONE
