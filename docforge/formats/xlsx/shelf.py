@@ -1,6 +1,6 @@
 """Keeps what is known of the small workbooks used last, so that a form in use is not read anew at every fill.
 
-Workbooks are found by their whole bytes and hold facts of those bytes alone: no call, caller or item is known here.
+Workbooks are found by their whole bytes and hold facts of those bytes alone. Knows no call, no caller and no item.
 """
 
 from __future__ import annotations
