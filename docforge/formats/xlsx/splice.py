@@ -191,7 +191,7 @@ def _bulk(prefix: bytes) -> _Bulk:
         simple=re.compile(rb"</%sf><%sv>[^<]*</%sv>" % (p, p, p)),
         spaced=re.compile(rb"</%sf>" % p + value),
         empty=re.compile(rb"(<%sf(?:\s[^<>]*)?/>)" % p + value),
-        kind=re.compile(rb' t="[A-Za-z]+"([^<>]*>\s*<%sf[\s>/])' % p),
+        kind=re.compile(rb' t="[A-Za-z]{1,9}"([^<>]{0,400}>\s*<%sf[\s>/])' % p),
         doubts=(
             re.compile(rb"</%sf>(?!\s*</%sc>)" % (p, p)),
             re.compile(rb"<%sf(?:\s[^<>]*)?/>(?!\s*</%sc>)" % (p, p)),

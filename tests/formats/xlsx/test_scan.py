@@ -155,3 +155,14 @@ def test_a_missing_cell_is_none() -> None:
     assert sheet.find(Cell(2, 1)) is None
     assert sheet.find(Cell(3, 2)) is None
     assert sheet.row_style(2) is None
+
+
+@pytest.mark.proves("XFILL-12")
+def test_rows_out_of_order_are_found_all_the_same() -> None:
+    body = "".join(f'<row r="{r}"><c r="A{r}"/></row>' for r in (5, 2, 9, 2)) + '<row r="2"><c r="B2"/></row>'
+    sheet = open_sheet(sheet_of(body))
+    assert [sheet.first_row_from(number).number for number in (1, 3, 6)] == [5, 5, 9]
+    assert sheet.first_row_from(10) is None
+    assert [row.number for row in sheet.rows(2, 2)] == [2, 2, 2]
+    assert [row.number for row in sheet.rows(2, 5)] == [5, 2, 2, 2]
+    assert sheet.find(Cell(9, 1)) is not None

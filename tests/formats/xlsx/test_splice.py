@@ -94,7 +94,7 @@ def test_clearing_twice_changes_nothing(part: Spelled) -> None:
     assert clear_results(open_sheet(cleared)) == (cleared, 0)
 
 
-@pytest.mark.proves("XFILL-8")
+@pytest.mark.proves("XFILL-8", "XFILL-11")
 def test_a_cell_keeps_its_style_and_loses_what_its_old_value_needed() -> None:
     before = sheet_of('<row r="2"><c r="B2" s="7" t="s" vm="1" cm="2"><v>41</v></c><c r="C2"/></row>')
     after = fill(before, {"B2": number(5)})
@@ -250,6 +250,15 @@ def test_a_result_is_cleared_however_it_is_spelled(cell: str, prefix: str) -> No
     assert count == 2
     sheet = open_exactly(cleared)
     assert [(span.kind, sheet.content(span).stored) for span in sheet.cells()] == [("n", ()), ("n", ())]
+
+
+@pytest.mark.proves("XFILL-9")
+def test_text_made_to_look_like_attributes_costs_no_time() -> None:
+    quoted = "<v>" + ' t="a"' * 200_000 + "</v>"
+    data = sheet_of(f'<row r="1"><c r="A1" t="str">{quoted}</c><c r="B1" t="str"><f>A1</f><v>x</v></c></row>')
+    cleared, count = clear_results(open_sheet(data))
+    assert count == 1
+    assert quoted.encode() in cleared
 
 
 @pytest.mark.proves("XFILL-9")

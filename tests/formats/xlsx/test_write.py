@@ -97,6 +97,49 @@ def test_the_shared_strings_drawings_charts_and_settings_stay_as_they_lie() -> N
     assert {name: before[name] for name in kept} == {name: after[name] for name in kept}
 
 
+def rich(book: xlsxwriter.Workbook) -> None:
+    sheet, lists = book.add_worksheet("S"), book.add_worksheet("목록")
+    bold, money = book.add_format({"bold": True, "bg_color": "#DDEBF7"}), book.add_format({"num_format": "#,##0"})
+    sheet.write_blank("B3", None, money)
+    sheet.write_rich_string("A1", "앞", bold, "굵게", "뒤")
+    sheet.merge_range("D1:F1", "제목", bold)
+    lists.write_column("A1", ["현금", "30일"])
+    sheet.data_validation("B5", {"validate": "list", "source": "=목록!$A$1:$A$2"})
+    sheet.conditional_format("B3:B9", {"type": "data_bar"})
+    sheet.write_comment("B3", "메모")
+    sheet.write_url("A9", "https://example.com/x")
+    sheet.protect("secret", {"sort": True})
+    sheet.print_area("A1:F20")
+    sheet.repeat_rows(0, 1)
+    sheet.set_header("&C견적")
+    sheet.freeze_panes(2, 1)
+    sheet.set_row(4, 33)
+    book.define_name("단가", "=S!$B$3")
+
+
+@pytest.mark.proves("XFILL-11")
+def test_styles_lists_formats_notes_names_and_settings_survive() -> None:
+    data = make_book(rich)
+    filled = fill(
+        data, [put("B3", 5, overwrite=True), put("B5", "현금", overwrite=True), put("C30", "새", overwrite=True)]
+    )
+    was, now = (openpyxl.load_workbook(io.BytesIO(one), rich_text=True) for one in (data, filled.data))
+    old, new = was["S"], now["S"]
+    assert (new["B3"].value, new["B3"].number_format) == (5, "#,##0")
+    assert new["A1"].value == old["A1"].value
+    assert new["D1"].fill.bgColor == old["D1"].fill.bgColor
+    assert new["B3"].comment.text == old["B3"].comment.text
+    assert new["A9"].hyperlink.target == "https://example.com/x"
+    assert new.merged_cells.ranges == old.merged_cells.ranges
+    assert [one.formula1 for one in new.data_validations.dataValidation] == ["목록!$A$1:$A$2"]
+    assert [str(one.sqref) for one in new.conditional_formatting] == ["B3:B9"]
+    assert (new.print_area, new.print_title_rows) == (old.print_area, old.print_title_rows)
+    assert (new.freeze_panes, new.row_dimensions[5].height) == ("B3", 33)
+    assert new.protection.password == old.protection.password
+    assert new.oddHeader.center.text == "견적"
+    assert now.defined_names["단가"].attr_text == "S!$B$3"
+
+
 @pytest.mark.proves("XFILL-10")
 def test_other_programs_read_every_value_as_it_was_given() -> None:
     def form(book: xlsxwriter.Workbook) -> None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
+from functools import cached_property
+from itertools import accumulate
 from typing import Any
 from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
@@ -235,26 +237,32 @@ class ExactRows:
         self.body, self.dimension = layout.body, layout.dimension
         numbers = [row.number for row in self._rows]
         self._ascending = all(map(int.__lt__, numbers, numbers[1:]))
-        self._numbers = numbers if self._ascending else []
+        self._highest = list(accumulate(numbers, max))  # up to each row; where rows are in order, its own number
         self._header = header_of({f"xmlns:{prefix}" if prefix else "xmlns": uri for prefix, uri in layout.scope})
         self._starts = [row.start for row in self._rows]
         self._last: tuple[int, dict[CellSpan, Content]] = (-1, {})
         self.prefix = _prefix(data, self.body.start)
 
     def first_from(self, number: int) -> RowSpan | None:
-        if self._ascending:
-            index = bisect_left(self._numbers, number)
-            return self._rows[index] if index < len(self._rows) else None
-        return next((row for row in self._rows if row.number >= number), None)
+        index = bisect_left(self._highest, number)
+        return self._rows[index] if index < len(self._rows) else None
 
     def since(self, top: int, bottom: int) -> Iterator[RowSpan]:
-        start = bisect_left(self._numbers, top) if self._ascending else 0
-        for index in range(start, len(self._rows)):
-            row = self._rows[index]
-            if top <= row.number <= bottom:
-                yield row
-            elif self._ascending:
+        if not self._ascending:
+            chosen = self._by_number.get(top, []) if top == bottom else self._rows
+            yield from (row for row in chosen if top <= row.number <= bottom)
+            return
+        for index in range(bisect_left(self._highest, top), len(self._rows)):
+            if self._rows[index].number > bottom:
                 return
+            yield self._rows[index]
+
+    @cached_property
+    def _by_number(self) -> dict[int, list[RowSpan]]:
+        found: dict[int, list[RowSpan]] = {}
+        for row in self._rows:
+            found.setdefault(row.number, []).append(row)
+        return found
 
     def cells(self, row: RowSpan) -> list[CellSpan]:
         return list(self.read(row))
