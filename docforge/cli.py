@@ -58,7 +58,7 @@ def mcp(
     ] = "/mcp",
 ) -> None:
     """Serve MCP over stdin and stdout, for a client that starts this command."""
-    from docforge.service.mcp import serve_stdio  # noqa: PLC0415
+    from docforge.service.mcp import serve_stdio  # noqa: PLC0415  only this command needs the server
 
     settings = _settings(workspace=workspace)
     anyio.run(serve_stdio, settings, Workspace.open(settings), address)
@@ -96,7 +96,7 @@ def demo(
     ),
 ) -> None:
     """Fill a Korean quote over MCP on a server that is started for it, and be refused once."""
-    from docforge.demo import run_demo  # noqa: PLC0415
+    from docforge.demo import run_demo  # noqa: PLC0415  only this command needs it
 
     run_demo(folder)
 

@@ -83,7 +83,7 @@ class Settings(BaseSettings):
         init_settings: PydanticBaseSettingsSource,
         env_settings: PydanticBaseSettingsSource,
         dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003  pydantic's hook
-        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003  pydantic's hook
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         import os  # noqa: PLC0415  read at call time, so a test can name another file
 

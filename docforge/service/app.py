@@ -22,7 +22,7 @@ from docforge.errors import Refusal
 from docforge.service.context import Caller
 from docforge.service.doorkeeper import Doorkeeper, check_exposure, known_hosts
 from docforge.service.mcp import make_doors, make_server
-from docforge.service.openapi import components
+from docforge.service.openapi import complete
 from docforge.service.problems import caller_of, in_language_of
 from docforge.service.rest import add_rest
 from docforge.tools import load_tools
@@ -118,8 +118,7 @@ def _describe(app: FastAPI) -> None:
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
             schema = get_openapi(title=app.title, version=app.version, routes=app.routes)
-            schema.setdefault("components", {})["schemas"] = components(load_tools())
-            app.openapi_schema = schema
+            app.openapi_schema = complete(schema, load_tools())
         return app.openapi_schema
 
     app.openapi = openapi

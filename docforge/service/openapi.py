@@ -92,6 +92,42 @@ FILED: Json = {
 }
 
 
+_HEADERS = {
+    "Docforge-Conversation": "The conversation that the call belongs to; cards are listed by it.",
+    "Docforge-Turn": "The turn of the conversation.",
+    "Accept-Language": "ko or en: the language of messages.",
+    "Idempotency-Key": "A key of this call's own: sent again with it, the call is told that it is done.",
+    "If-Match": "The version that is meant; refused if the file has changed since.",
+}
+_EVERYWHERE = ("Docforge-Conversation", "Docforge-Turn", "Accept-Language")
+_MORE = {
+    ("/v1/tools/", "post"): "Idempotency-Key",
+    ("/v1/files/", "put"): "If-Match",
+    ("/v1/files/", "delete"): "If-Match",
+}
+
+
+def complete(schema: Json, tools: Mapping[str, Tool]) -> Json:
+    """The description of all routes with what they share: schemas, sign-in, and the headers that a call may carry."""
+    shared = schema.setdefault("components", {})
+    shared["schemas"] = components(tools)
+    shared["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
+    for path, operations in schema["paths"].items():
+        if path.startswith("/v1/"):
+            for method, operation in operations.items():
+                operation["security"] = [{"key": []}, {}]  # without a key on loopback alone
+                operation["parameters"] = [*operation.get("parameters", []), *_headers(path, method)]
+    return schema
+
+
+def _headers(path: str, method: str) -> list[Json]:
+    more = (name for (start, taking), name in _MORE.items() if path.startswith(start) and method == taking)
+    return [
+        {"name": name, "in": "header", "required": False, "description": _HEADERS[name], "schema": {"type": "string"}}
+        for name in (*_EVERYWHERE, *more)
+    ]
+
+
 def camel(name: str) -> str:
     """`EditXlsx` for edit_xlsx."""
     return "".join(part.capitalize() for part in name.split("_"))

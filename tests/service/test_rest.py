@@ -201,6 +201,27 @@ def test_the_description_names_every_argument_result_and_refusal(served: Served)
     assert {reference.rsplit("/", 1)[1] for reference in references} <= set(schemas)
 
 
+@pytest.mark.proves("SERVE-1", "DOOR-10", "DOOR-11")
+@pytest.mark.parametrize(
+    ("path", "method", "more"),
+    [
+        ("/v1/tools/edit_toy", "post", {"Idempotency-Key"}),
+        ("/v1/files/{path}", "put", {"path", "If-Match"}),
+        ("/v1/files/{path}", "get", {"path"}),
+        ("/v1/cards", "get", set()),
+    ],
+)
+def test_the_description_tells_a_generated_client_what_to_send_beside_the_body(
+    served: Served, path: str, method: str, more: set[str]
+) -> None:
+    told = httpx.get(f"{served.url}/openapi.json").json()
+    route = told["paths"][path][method]
+    names = [parameter["name"] for parameter in route["parameters"]]
+    assert sorted(names) == sorted({"Docforge-Conversation", "Docforge-Turn", "Accept-Language", *more})
+    assert {scheme for way in route["security"] for scheme in way} == set(told["components"]["securitySchemes"])
+    assert "security" not in told["paths"]["/d/{signed}"]["get"]
+
+
 @pytest.mark.proves("SERVE-1")
 def test_health_and_readiness_are_told(served: Served) -> None:
     assert httpx.get(f"{served.url}/healthz").json() == {"status": "ok"}

@@ -221,7 +221,7 @@ def _vlookup(scope: Scope, arguments: Arguments) -> Operand:
 def _index(scope: Scope, arguments: Arguments) -> Operand:
     where = scope.range(arguments[0])
     area, row = where.area, int(scope.number(arguments[1]))
-    column = int(scope.number(arguments[2])) if len(arguments) > 2 else 0  # noqa: PLR2004
+    column = int(scope.number(arguments[2])) if len(arguments) > 2 else 0  # noqa: PLR2004  the third is optional
     if area.top == area.bottom and len(arguments) < 3:  # noqa: PLR2004  along a row the one index is the column
         row, column = 1, row
     top, bottom = (area.top, area.bottom) if not row else (area.top + row - 1,) * 2

@@ -52,7 +52,7 @@ def to_text(value: Scalar) -> str:
 
 def number_text(number: float) -> str:
     """A number as Excel's General shows it: whole ones without a point, others with up to 15 digits."""
-    return str(int(number)) if abs(number) < 1e15 and number == int(number) else f"{number:.15g}"  # noqa: PLR2004
+    return str(int(number)) if abs(number) < 1e15 and number == int(number) else f"{number:.15g}"  # noqa: PLR2004  Excel's digits
 
 
 def to_boolean(value: Scalar) -> bool:
