@@ -160,6 +160,7 @@ class _Drawing:
             if entry.state != "visible":
                 yield Notice("hidden_filled", {"sheet": entry.name})
         yield from (Notice("no_wrap", {"at": one.at}) for one in typed if self._hides_lines(one))
+        yield from (Notice("picture_replaced", {"at": one.at}) for one in typed if self._holds_picture(one))
         yield from (Notice("style_added", {"format": code}) for code in dict.fromkeys(self._added_codes()))
         if self._workbook.part in parts:
             yield Notice(parts[self._workbook.part][1])
@@ -169,6 +170,11 @@ class _Drawing:
     def _hides_lines(self, one: Typed) -> bool:
         style = self._workbook.structure(one.target.sheet).style_at(one.cell)
         return "\n" in one.value.text and not self._styles.wraps(style)
+
+    def _holds_picture(self, one: Typed) -> bool:
+        """Whether the cell holds a rich value (a picture, a linked type), which `vm` points to (§18.3.1.4)."""
+        span, data = self._workbook.find(one.target.sheet, one.cell), self._workbook.sheet(one.target.sheet).data
+        return span is not None and b" vm=" in data[span.start : data.find(b">", span.start)]
 
     def _added_codes(self) -> Mapping[str, None]:
         return dict.fromkeys(code for _, code in self._styles.added)

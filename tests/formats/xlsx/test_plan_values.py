@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import datetime as dt
+import io
 from typing import Any
 
 import pytest
@@ -11,6 +13,9 @@ import xlsxwriter
 from docforge.formats.xlsx.planned import CellValue, Plan
 from tests.formats.xlsx.planned import make_book, notices_of, plan_of, problem_of, put
 
+PIXEL = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
+)
 PART = "xl/worksheets/sheet1.xml"
 
 
@@ -167,3 +172,15 @@ def test_a_new_cell_takes_the_style_of_its_row_or_column() -> None:
     styles = [write.style for write in found.writes[PART]]
     assert styles[2] is None
     assert len({*styles}) == 3
+
+
+@pytest.mark.proves("XFILL-11")
+def test_a_picture_in_a_cell_that_gives_way_to_a_value_is_told() -> None:
+    def build(book: xlsxwriter.Workbook) -> None:
+        sheet = book.add_worksheet("S")
+        sheet.embed_image("B2", "logo.png", {"image_data": io.BytesIO(PIXEL)})
+        sheet.write("B3", "글")
+
+    data = make_book(build)
+    assert notices_of(plan_of(data, [put("B2", "글")])) == ["picture_replaced"]
+    assert notices_of(plan_of(data, [put("B3", "글")])) == []
