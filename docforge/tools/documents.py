@@ -127,10 +127,11 @@ def make_read(fmt: Format[Any, Any], known: Known) -> Tool:
     described = READ.format(title=_title(fmt), edit=edit)
 
     @tool(name, format=fmt.name, refuses=READING, slow=True, description=described)
-    def read(_: Call, workspace: Workspace, arguments: ReadArguments) -> Read:
+    def read(call: Call, workspace: Workspace, arguments: ReadArguments) -> Read:
         opened = read_places(workspace, fmt, arguments.path, part=arguments.part, tool=name, known=known)
         rows, beside = opened.reading.places, opened.reading.extra
-        page = cut_page(name, rows, cursor=arguments.cursor, limit=arguments.limit, beside=beside)
+        told = sum(len(notice.text(call.language)) for notice in opened.reading.notices)
+        page = cut_page(name, rows, cursor=arguments.cursor, limit=arguments.limit, beside=beside, told=told)
         return Read(
             path=opened.stored.path,
             format=fmt.name,

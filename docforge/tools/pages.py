@@ -27,15 +27,22 @@ class Page:
 
 
 def cut_page(
-    tool: str, rows: Sequence[Json], *, cursor: str | None, limit: int | None, beside: Mapping[str, Any] | None = None
+    tool: str,
+    rows: Sequence[Json],
+    *,
+    cursor: str | None,
+    limit: int | None,
+    beside: Mapping[str, Any] | None = None,
+    told: int = 0,
 ) -> Page:
     """The page at `cursor`: at most `limit` rows (50 where None) and 24,000 characters in all.
 
-    `beside` stands on the first page only. Raises Refusal bad_arguments for a cursor that no page gave.
+    `beside` stands on the first page only; `told` characters of warnings stand on each.
+    Raises Refusal bad_arguments for a cursor that no page gave.
     """
     start = _start(tool, cursor, len(rows))
     shown_beside = _fitting(dict(beside or {}), CHARACTERS // 2) if start == 0 else {}
-    room = CHARACTERS - _FRAME - len(compact(shown_beside))
+    room = CHARACTERS - _FRAME - told - len(compact(shown_beside))
     page: list[Json] = []
     for row in rows[start : start + (limit or ROWS)]:
         shown = row if len(compact(row)) < room or page else _fitting(row, room)

@@ -6,7 +6,7 @@ Knows no XML and no path.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
@@ -17,6 +17,7 @@ from docforge.formats.xlsx.contents import Content, read_content
 from docforge.formats.xlsx.dialect import normalise
 from docforge.formats.xlsx.formula.operands import number_text
 from docforge.formats.xlsx.items import XlsxItems
+from docforge.formats.xlsx.notices import few_of_each
 from docforge.formats.xlsx.planned import Plan, Write
 from docforge.formats.xlsx.planning.guards import ELSEWHERE, Guards
 from docforge.formats.xlsx.planning.targets import Target, find_targets
@@ -24,8 +25,6 @@ from docforge.formats.xlsx.planning.values import Typed, Typist, check_values
 from docforge.formats.xlsx.shelf import SHELF
 from docforge.formats.xlsx.workbook import Workbook
 from docforge.opc import Package
-
-_MOST_ALIKE = 20
 
 
 def plan(package: Package, items: XlsxItems, *, origin: Package | None, force_calculation: bool) -> Plan:
@@ -118,7 +117,7 @@ class _Drawing:
             replaced=replaced,
             parts={name: data for name, (data, _) in parts.items()},
             why={name: why for name, (_, why) in parts.items()},
-            notices=list(_few_of_each([*self._notices, *self._told(typed, parts)])),
+            notices=list(few_of_each([*self._notices, *self._told(typed, parts)])),
             opened=self._workbook.opened,
         )
 
@@ -178,18 +177,6 @@ class _Drawing:
 
     def _added_codes(self) -> Mapping[str, None]:
         return dict.fromkeys(code for _, code in self._styles.added)
-
-
-def _few_of_each(notices: Sequence[Notice]) -> Iterator[Notice]:
-    """The first notices of each kind, then how many more there are of it."""
-    counts: Counter[str] = Counter()
-    for notice in notices:
-        counts[notice.code] += 1
-        if counts[notice.code] <= _MOST_ALIKE:
-            yield notice
-    for code, count in counts.items():
-        if count > _MOST_ALIKE:
-            yield Notice("more_like_it", {"code": code, "count": count - _MOST_ALIKE})
 
 
 def _is_same(before: Content, one: Typed) -> bool:

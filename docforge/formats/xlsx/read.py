@@ -10,6 +10,7 @@ from docforge.formats.base import Reading
 from docforge.formats.xlsx.grid import MOST_CELLS, Grid
 from docforge.formats.xlsx.labels import Labels
 from docforge.formats.xlsx.markup import child
+from docforge.formats.xlsx.notices import MOST_ALIKE, few_of_each
 from docforge.formats.xlsx.places import Json, Places
 from docforge.formats.xlsx.refs import read_area
 from docforge.formats.xlsx.workbook import SheetEntry, Workbook
@@ -51,7 +52,7 @@ def read(package: Package, *, part: str | None = None, origin: Package | None = 
         labels = _labels(workbook, entry, template)
         tellers += Places(workbook, entry, labels).tellers()
         notices += _sheet_notices(entry, labels.grid)
-    return Reading(ToldPlaces(tellers), _extra(workbook), notices)
+    return Reading(ToldPlaces(tellers), _extra(workbook), list(few_of_each(notices)))
 
 
 def _in_sight(entry: SheetEntry) -> bool:
@@ -109,7 +110,8 @@ def _used(workbook: Workbook, entry: SheetEntry) -> str:
 def _book_notices(workbook: Workbook, part: str | None) -> Iterator[Notice]:
     hidden = [entry.name for entry in workbook.worksheets if not _in_sight(entry)]
     if hidden and part is None:
-        yield Notice("sheets_hidden", {"sheets": ", ".join(hidden)})
+        more = ["…"] if len(hidden) > MOST_ALIKE else []
+        yield Notice("sheets_hidden", {"sheets": ", ".join([*hidden[:MOST_ALIKE], *more])})
     if workbook.signed:
         yield Notice("signed")
 

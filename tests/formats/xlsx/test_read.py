@@ -12,12 +12,14 @@ import pytest
 from xlsxwriter import Workbook as Book
 from xlsxwriter.worksheet import Worksheet
 
+from docforge import DocForge
 from docforge.errors import Refusal
 from docforge.formats.base import Reading
 from docforge.formats.xlsx.items import XlsxItems
 from docforge.formats.xlsx.plan import plan
 from docforge.formats.xlsx.read import read
 from docforge.opc import Package
+from docforge.tools.pages import CHARACTERS
 
 FIXTURES = Path(__file__).parents[3] / "fixtures" / "xlsx"
 Json = dict[str, Any]
@@ -50,6 +52,24 @@ def test_the_quote_is_told_as_its_expected_reading_says() -> None:
     reading = read_fixture("quote.xltx")
     assert {**reading.extra, "places": list(reading.places)} == expected
     assert [(notice.code, notice.facts) for notice in reading.notices] == [("sheets_hidden", {"sheets": "Lists"})]
+
+
+@pytest.mark.proves("XREAD-2")
+def test_a_book_of_many_hidden_and_protected_sheets_is_told_within_the_limit_of_a_page(tmp_path: Path) -> None:
+    with Book(tmp_path / "many.xlsx") as book:
+        form = book.add_worksheet("Form")
+        for row in range(0, 120, 2):
+            form.write(row, 0, f"항목 {row}")
+            form.data_validation(row, 1, row, 1, {"validate": "list", "source": [f"{n}{'값' * 40}" for n in range(6)]})
+        for number in range(400):
+            sheet = book.add_worksheet(f"{number:03} 이름이 아주 긴 시트 하나")
+            sheet.protect()
+            if number % 2:
+                sheet.hide()
+    page = DocForge(tmp_path).call("read_xlsx", path="many.xlsx")
+    assert page["shown"] == len(page["places"]) > 0
+    assert len(json.dumps(page, ensure_ascii=False, separators=(",", ":"))) <= CHARACTERS
+    assert any("180" in warning for warning in page["warnings"])
 
 
 def test_every_kind_of_rule_is_told_in_few_words() -> None:
