@@ -24,6 +24,7 @@ MOST_CELLS = 40_000
 LONG_LABEL = 60
 _MOST_RULED, _SHORT_AREA = 2_000, 200
 _PLACEHOLDER = re.compile(r"\{\{.+?\}\}|\$[{[].+?[}\]]|<<.+?>>|^\[.+\]$|^\((예|예시|e\.g\.)|^예[:)]|○{2,}|_{3,}")
+_SEAL = re.compile(r"[(（](인|印|서명|날인|서명 또는 인)[)）]")
 _DATA = re.compile(r"\d{4,}|@|https?:")
 _LETTER = re.compile(r"[^\W\d_]")
 UNITS = frozenset(
@@ -197,6 +198,7 @@ class Grid:
             and not self.is_source(cell)
             and not self.is_free(cell)
             and content.text.strip() not in UNITS
+            and not _SEAL.fullmatch(content.text.strip())
         )
 
     def is_meant(self, cell: Cell) -> bool:

@@ -31,6 +31,8 @@ _STEP = {"left": 0.5, "above": 1.5}  # for each empty cell between
 _APART, _SHARED, _TAKEN, _OTHER_GROUP, _WIDE, _TALL, _SENTENCE, _TITLE = 1.5, 0.2, 1.0, 3.0, 4.0, 1.0, 2.0, 2.0
 _MARKED = 1.2
 _SENTENCE_FORM = re.compile(r"[:：]\s*\S|[다요오][.。]$|(\S+\s+){3,}\S+[.!?。]$")
+_CODE = re.compile(r"^[^a-zA-Z가-힣]*\d[^a-zA-Z가-힣]*$")
+_DASHES = frozenset({"~", "～", "-", "–", "—", "/"})
 _SHORT = 20
 _FARTHEST = 8
 _BOX = 3  # sides of a border that make one
@@ -60,6 +62,8 @@ class Labels:
             if offer.place not in self.of and self._sides.get(offer.label, offer.side) == offer.side:
                 self._take(offer.place, offer.label, offer.side)
         self._pair_plain_cells()
+        self._pair_texts_in_line()
+        self._pair_far_ends()
 
     def _take(self, place: Cell, label: Cell, side: Side) -> None:
         self.of[place] = label
@@ -94,7 +98,7 @@ class Labels:
         grid, content = self.grid, self.grid.at(cell)
         if grid.is_kept(cell) or content.text.strip() in UNITS:
             return False
-        bare = content.kind != "text" or not any(sign.isalpha() for sign in content.text)
+        bare = content.kind != "text" or _CODE.search(content.text) is not None
         return bare or self._is_answer(cell) or self._is_in_box(cell)
 
     def _is_answer(self, cell: Cell) -> bool:
@@ -218,6 +222,27 @@ class Labels:
                 self.places[place] = "box"
                 self._take(place, label, "left")
 
+    def _pair_texts_in_line(self) -> None:
+        """Takes a text for a value where other labels of its column have places in its own."""
+        lines = Counter((label.column, place.column) for place, label in self.of.items())
+        for label in sorted(self.grid.contents):
+            place = self.grid.right_of(label)
+            if lines[label.column, place.column] > 1 and self._is_written_beside(label, place):
+                self.places[place] = "value"
+                self._take(place, label, "left")
+
+    def _is_written_beside(self, label: Cell, place: Cell) -> bool:
+        """Whether two texts side by side can be a label and what was written for it."""
+        free = label not in self._sides and place not in self._sides and self._names(label) and self._names(place)
+        return free and not (self.grid.is_kept(place) or self._doubt(label) or self._asks(place))
+
+    def _pair_far_ends(self) -> None:
+        """Gives the box after a dash the label of the place before it: a period, the halves of a number."""
+        for place in [cell for cell, kind in self.places.items() if kind == "box" and cell not in self.of]:
+            dash, first = [*islice(self.grid.leftward(place), 2), place, place][:2]
+            if self.grid.text(dash) in _DASHES and first in self.of:
+                self.of[place] = self.of[first]
+
     @cached_property
     def _is_undrawn(self) -> bool:
         return not self.blocks and all(self.places[place] in {"value", "formula"} for place in self.of)
@@ -244,6 +269,20 @@ class Labels:
     def label(self, place: Cell) -> str:
         """The label's text on one line, "" where there is none."""
         return self.grid.text(self.of[place]) if place in self.of else ""
+
+    def group(self, place: Cell) -> str:
+        """What tells a place from others of the same label: the tall label left of its own, or a header further up."""
+        if self._uses[self.label(place)] < 2:  # noqa: PLR2004  one alone is clear
+            return ""
+        grid, label = self.grid, self.of[place]
+        beside = (cell for cell in grid.leftward(label) if grid.area(cell).bottom > grid.area(cell).top)
+        above = (cell for cell in grid.upward(place) if self._sides.get(cell) != "left" and not grid.is_title(cell))
+        return next((grid.text(cell) for cell in (*beside, *above) if cell != label and grid.is_label(cell)), "")
+
+    @cached_property
+    def _uses(self) -> Counter[str]:
+        """How many places each text labels."""
+        return Counter(map(self.grid.text, self.of.values()))
 
     def unit(self, place: Cell) -> str:
         """The unit written right of a place, such as 원 or kg."""

@@ -110,7 +110,8 @@ class Places:
     def _tell_cell(self, cell: Cell) -> Json:
         area = self._grid.area(cell)
         told: Json = {"sheet": self._entry.name, "cell": str(cell), "kind": self._kind(cell)}
-        told["label"], told["unit"] = self._labels.label(cell), self._labels.unit(cell)
+        told["label"], told["group"] = self._labels.label(cell), self._labels.group(cell)
+        told["unit"] = self._labels.unit(cell)
         told["now"] = self._now(cell)
         told |= self._limits(cell)
         told["merged"] = str(area) if size(area) > 1 else ""

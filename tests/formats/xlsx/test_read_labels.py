@@ -159,3 +159,46 @@ def test_a_label_is_told_with_the_empty_place_that_it_names() -> None:
 def test_a_header_drawn_by_hand_names_the_first_empty_cell_below_it() -> None:
     invoice = open_fixture("invoice.xlsx")
     assert find_place(invoice, invoice.sheets[0], at("B8")) == at("B9")
+
+
+def test_two_places_of_one_label_are_told_apart_by_the_tall_label_or_the_header_over_them() -> None:
+    def draw(book: Book, sheet: Worksheet) -> None:
+        box = book.add_format({"border": 1})
+        for left, party in (("A", "공급자"), ("D", "공급받는자")):
+            name, place = chr(ord(left) + 1), chr(ord(left) + 2)
+            sheet.merge_range(f"{left}1:{left}2", party, box)
+            sheet.write_column(f"{name}1", ["상호", "주소" + left], box)
+            sheet.write_column(f"{place}1", ["", ""], box)
+
+    form = read(open_form(draw))
+    assert {str(place): form.group(place) for place in form.of if form.label(place) == "상호"} == {
+        "C1": "공급자",
+        "F1": "공급받는자",
+    }
+    assert form.group(at("C2")) == ""
+
+
+def test_the_box_after_a_dash_belongs_to_the_label_before_it() -> None:
+    def draw(book: Book, sheet: Worksheet) -> None:
+        box = book.add_format({"border": 1})
+        for column, text in enumerate(["기간", "", "~", "", ""]):
+            sheet.write(0, column, text, box)
+
+    assert labels_of(open_form(draw)) == {"B1": "A1", "D1": "A1"}
+
+
+def test_a_mark_for_a_seal_is_no_label() -> None:
+    def draw(book: Book, sheet: Worksheet) -> None:
+        box = book.add_format({"border": 1})
+        for column, text in enumerate(["인수자", "", "(인)", ""]):
+            sheet.write(0, column, text, box)
+
+    assert labels_of(open_form(draw)) == {"B1": "A1"}
+
+
+def test_a_text_in_line_with_other_places_is_what_was_written_there() -> None:
+    def draw(_: Book, sheet: Worksheet) -> None:
+        sheet.write_column("A1", ["고객사명", "담당자", "연락처", "견적일"])
+        sheet.write("B2", "홍길동")
+
+    assert labels_of(open_form(draw)) == {"B1": "A1", "B2": "A2", "B3": "A3", "B4": "A4"}
