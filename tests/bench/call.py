@@ -8,7 +8,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from tests.e2e import callers
 from tests.e2e.serving import serve
 
 Row = tuple[str, ...]
-PATH = "quotes/bench.xlsx"
+TEMPLATE, PATH = "templates/quote.xltx", "quotes/bench.xlsx"
 
 
 class Shares:
@@ -67,7 +67,7 @@ def watched() -> Iterator[Shares]:
 def fresh_workspace(folder: Path) -> dict[str, Any]:
     """A workspace with the quote's template; the call that fills it."""
     (folder / "templates").mkdir()
-    (folder / "templates/quote.xltx").write_bytes((ROOT / "fixtures/xlsx/quote.xltx").read_bytes())
+    (folder / TEMPLATE).write_bytes((ROOT / "fixtures/xlsx/quote.xltx").read_bytes())
     told = json.loads((ROOT / "fixtures/xlsx/quote.expected.json").read_text(encoding="utf-8"))
     return {"path": PATH, "attach": True, "cells": told["call"]["cells"]}
 
@@ -79,40 +79,38 @@ def edits(call: dict[str, Any], rounds: int) -> Iterator[dict[str, Any]]:
         yield {**call, "cells": [first, *call["cells"][1:]]}
 
 
-def in_process(rounds: int) -> tuple[float, float, float]:
-    """Median milliseconds of a warm edit in process, and of it fsync and database."""
-    with tempfile.TemporaryDirectory() as folder, watched() as shares:
-        call = fresh_workspace(Path(folder))
-        forge = DocForge(workspace=folder)
-        forge.call("edit_xlsx", template="templates/quote.xltx", **call)
-        seen: list[tuple[float, float, float]] = []
-        for edit in edits(call, rounds):
-            shares.reset()
-            began = time.perf_counter()
-            forge.call("edit_xlsx", **edit)
-            seen.append((time.perf_counter() - began, shares.fsync, shares.database))
-    whole, fsync, database = (statistics.median(column) * 1000 for column in zip(*seen, strict=True))
-    return whole, fsync, database
+def in_process(forge: DocForge, shares: Shares, edit: dict[str, Any]) -> tuple[float, float, float]:
+    """Seconds of one edit in process, and of it fsync and database."""
+    shares.reset()
+    began = time.perf_counter()
+    forge.call("edit_xlsx", **edit)
+    return time.perf_counter() - began, shares.fsync, shares.database
 
 
-def over_http(rounds: int) -> float:
-    """Median milliseconds of the same warm edit over REST."""
-    with tempfile.TemporaryDirectory() as folder:
-        call = fresh_workspace(Path(folder))
-        times: list[float] = []
-        with serve(Path(folder)) as server, callers.rest(server.url) as caller:
-            caller.call("edit_xlsx", template="templates/quote.xltx", **call)
-            for edit in edits(call, rounds):
-                began = time.perf_counter()
-                answer = caller.call("edit_xlsx", **edit)
-                times.append(time.perf_counter() - began)
-                assert answer.ok, answer.body
-    return statistics.median(times) * 1000
+def over_http(caller: callers.RestCaller, edit: dict[str, Any]) -> float:
+    """Seconds of the same edit over REST."""
+    began = time.perf_counter()
+    answer = caller.call("edit_xlsx", **edit)
+    assert answer.ok, answer.body
+    return time.perf_counter() - began
+
+
+def measured(rounds: int) -> tuple[float, float, float, float]:
+    """Median milliseconds in process, of it fsync and database, and over HTTP; one after the other, round by round."""
+    with ExitStack() as stack:
+        here, there = (Path(stack.enter_context(tempfile.TemporaryDirectory())) for _ in range(2))
+        call, _ = fresh_workspace(here), fresh_workspace(there)
+        forge, shares = DocForge(workspace=here), stack.enter_context(watched())
+        caller = stack.enter_context(callers.rest(stack.enter_context(serve(there)).url))
+        forge.call("edit_xlsx", template=TEMPLATE, **call)
+        caller.call("edit_xlsx", template=TEMPLATE, **call)
+        seen = [(*in_process(forge, shares, edit), over_http(caller, edit)) for edit in edits(call, rounds)]
+    whole, fsync, database, http = (statistics.median(column) * 1000 for column in zip(*seen, strict=True))
+    return whole, fsync, database, http
 
 
 def rows(rounds: int) -> Iterator[Row]:
-    whole, fsync, database = in_process(rounds)
-    http = over_http(rounds)
+    whole, fsync, database, http = measured(rounds)
     yield ("whole call (warm edit_xlsx)", "time", "of it fsync", "of it database", "goal")
     yield ("in process", f"{whole:.1f} ms", f"{fsync / whole:.0%}", f"{database / whole:.0%}", "")
     yield ("over HTTP", f"{http:.1f} ms", "", "", "")

@@ -9,6 +9,7 @@ import shutil
 import sys
 import tempfile
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
@@ -55,7 +56,8 @@ def fill(data: bytes, cells: list[dict[str, Any]]) -> bytes:
 
 
 def fill_by_openpyxl(subject: Subject) -> bytes:
-    book = openpyxl.load_workbook(io.BytesIO(subject.data))
+    with warnings.catch_warnings(action="ignore"):  # it tells what it will lose
+        book = openpyxl.load_workbook(io.BytesIO(subject.data))
     for item in subject.cells:
         dated = item.get("format") == "date"
         book[item["sheet"]][item["cell"]] = date.fromisoformat(item["value"]) if dated else item["value"]
