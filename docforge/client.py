@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
-from docforge.call import Call, Door, Language
+from docforge.call import Call, Door, Language, Progress, untold
 from docforge.config import Settings
+from docforge.errors import Refusal
 from docforge.tools import load_tools, run_tool
+from docforge.tools.files import path_taken
 from docforge.tools.tool import Json
-from docforge.workspace import Workspace
+from docforge.workspace import Filed, PathTaken, Workspace
+
+_CHUNK = 256 * 1024
 
 
 class DocForge:
@@ -22,18 +28,22 @@ class DocForge:
         settings: Settings | None = None,
         caller: str = "local",
         conversation: str = "",
+        turn: str | None = None,
         language: Language | None = None,
         door: Door = "python",
+        progress: Progress = untold,
     ) -> None:
         """Open `workspace`, a folder; all other settings are the environment's, or `settings`.
 
-        `caller`, `conversation` and `language` are what the calls' records, cards and messages go by.
+        `caller`, `conversation`, `turn` and `language` are what the calls' records, cards and messages go by;
+        `progress` is told how far a long call is, from 0 to 1.
         """
         chosen = settings or Settings()
         self.settings = chosen.model_copy(update={"workspace": Path(workspace)}) if workspace is not None else chosen
         self.workspace = Workspace.open(self.settings)
-        self._context: Json = {"caller": caller, "conversation": conversation, "door": door}
+        self._context: Json = {"caller": caller, "conversation": conversation, "turn": turn, "door": door}
         self._context |= {"language": language or self.settings.language, "zone": self.settings.zone}
+        self._context["progress"] = progress
 
     @property
     def tools(self) -> list[str]:
@@ -41,5 +51,40 @@ class DocForge:
         return list(load_tools())
 
     def call(self, tool: str, /, **arguments: Any) -> Json:
-        """The result of one call as a dict; raises Refusal (see `Refusal.to_dict`) where it was not carried out."""
+        """The result of one call as a dict; raises Refusal (see `Refusal.to_dict`) where it was not carried out.
+
+        A call that takes longer than the setting job_after_seconds gives `{"job", "state"}` and goes on; `get_job` has
+        its result.
+        """
         return run_tool(tool, Call(**self._context), self.workspace, arguments)
+
+    def put(self, source: str | Path | bytes, path: str) -> Json:
+        """Bring a file from outside (its location, or its bytes) into the workspace: {path, size, version}.
+
+        Raises Refusal bad_path, target_exists (never over a file), too_large; OSError where `source` cannot be read.
+        """
+        call = Call(**self._context)
+        try:
+            safe = self.workspace.path(path)
+            filed = self._filed(call, source, safe)
+        except Refusal as refusal:
+            refusal.language = call.language
+            raise
+        return {"path": filed.path, "size": filed.size, "version": filed.version}
+
+    def _filed(self, call: Call, source: str | Path | bytes, path: str) -> Filed:
+        try:
+            intake = self.workspace.receive(call, path)
+            if isinstance(source, bytes):
+                return intake.take([source])
+            with Path(source).open("rb") as file:
+                return intake.take(_chunks(file, call.progress))
+        except PathTaken:
+            raise path_taken(call, self.workspace, path) from None
+
+
+def _chunks(file: BinaryIO, progress: Progress) -> Iterator[bytes]:
+    size = os.fstat(file.fileno()).st_size
+    while chunk := file.read(_CHUNK):
+        yield chunk
+        progress(min(file.tell() / max(size, 1), 1.0))

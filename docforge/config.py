@@ -12,7 +12,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 class Settings(BaseSettings):
     """Every setting, by environment (`DOCFORGE_…`) or in the TOML file that DOCFORGE_CONFIG names."""
 
-    model_config = SettingsConfigDict(env_prefix="DOCFORGE_", extra="forbid")
+    model_config = SettingsConfigDict(env_prefix="DOCFORGE_", env_ignore_empty=True, extra="forbid")
 
     workspace: Path = Field(
         default=Path("workspace"), description="Folder that holds templates and documents (local storage)."
@@ -35,8 +35,12 @@ class Settings(BaseSettings):
         default=None, description="Signs links and handles; made and kept in the workspace when absent."
     )
     api_key: SecretStr | None = Field(
-        default=None, description="Key that callers send as a bearer token; required outside loopback."
+        default=None, description="Key that callers send as a bearer token; required outside loopback.", min_length=1
     )
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info", description="What the service logs to stderr: this and worse."
+    )
+    log_format: Literal["json", "text"] = Field(default="json", description="A log line as JSON, or as words.")
     host: str = Field(default="127.0.0.1", description="Address that the service listens on.")
     port: int = Field(default=8765, description="Port that the service listens on.", ge=0, le=65535)
     public_url: str | None = Field(

@@ -72,6 +72,10 @@ REFUSALS: dict[str, Row] = {
     "key_needed": Row(500, "operator",
         _t("키가 없어 {host}에서 열지 않았습니다.", "The service does not listen on {host} without a key."),
         _t("DOCFORGE_API_KEY를 정하거나 127.0.0.1에서 여세요.", "Set DOCFORGE_API_KEY, or listen on 127.0.0.1.")),
+    "cannot_start": Row(500, "operator",
+        _t("DocForge를 시작할 수 없습니다: {why}", "DocForge cannot start: {why}"),
+        _t("고친 뒤 다시 시작하세요. docforge doctor가 무엇이 잘못됐는지 보여 줍니다.",
+           "Put it right and start again; docforge doctor shows what is wrong.")),
     # ── paths and the four-way matrix ─────────────────────────────────────────────────────────────────────────────────
     "bad_path": Row(422, "caller",
         _t("{argument} 경로를 쓸 수 없습니다: {rule}", "The path in {argument} cannot be used: {rule}"),
@@ -425,6 +429,15 @@ PHRASES: dict[str, Text] = {
     "path_hard_link": _t("다른 이름으로도 이어진(하드 링크) 파일입니다.", "the file has other names (hard links)."),
     "path_not_file": _t("그 이름은 보통 파일이 아닙니다.", "what lies there is not a plain file."),
     "path_in_file": _t("파일을 폴더처럼 적었습니다.", "it goes through a file as if that were a folder."),
+    # ── what doctor finds ─────────────────────────────────────────────────────────────────────────────────────────────
+    "doctor_not_installed": _t("설치하지 않고 소스에서 실행 중입니다.", "Run from its source, not installed."),
+    "doctor_no_workspace": _t("{folder:은/는} 아직 없습니다. 처음 시작할 때 만듭니다.",
+                              "{folder} does not exist yet; it is made at the first start."),
+    "doctor_templates": _t("{folder}에 양식 {count}개", "{count} templates in {folder}"),
+    "doctor_template": _t("{path}: 자리 {count}개", "{path}: {count} places"),
+    "doctor_no_format": _t("{path:은/는} 아는 형식이 아닙니다.", "{path} is of no known format."),
+    "doctor_no_engine": _t("{command:이/가} 설치되어 있지 않습니다.", "{command} is not installed."),
+    "doctor_no_fonts": _t("한글 글꼴이 설치되어 있지 않습니다.", "No font with Hangul is installed."),
     # ── how much ──────────────────────────────────────────────────────────────────────────────────────────────────────
     "over_bytes": _t("{limit:,}바이트가 한도입니다.", "the limit is {limit:,} bytes."),
 }

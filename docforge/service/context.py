@@ -12,7 +12,7 @@ from docforge.config import Settings
 
 CONVERSATION, TURN, KEY = "docforge-conversation", "docforge-turn", "idempotency-key"
 META_CONVERSATION, META_TURN = "docforge/conversation", "docforge/turn"
-REQUEST_ID = "docforge-request"
+REQUEST_ID, META_REQUEST_ID = "x-request-id", "docforge/request"
 _LONGEST = 200
 _LANGUAGES: tuple[Language, ...] = ("ko", "en")
 

@@ -1,10 +1,9 @@
-"""Listens on a port and serves the app until interrupted. Knows no route."""
+"""Takes a port and makes the server of the app. Knows no route."""
 
 from __future__ import annotations
 
 import logging
 import socket
-from collections.abc import Callable
 
 import uvicorn
 
@@ -32,12 +31,7 @@ def make_server(settings: Settings) -> uvicorn.Server:
     return uvicorn.Server(config)
 
 
-def listen(settings: Settings, told: Callable[[str], None]) -> None:
-    """Serve until interrupted; `told` hears where."""
-    taken, bound = bind(settings)
+def address_of(bound: Settings) -> str:
+    """Where the service of these settings listens."""
     host = f"[{bound.host}]" if ":" in bound.host else bound.host
-    address = f"http://{host}:{bound.port}"
-    server = make_server(bound)
-    told(f"DocForge listens on {address}: REST {address}/docs, MCP {address}/mcp")
-    told(f"Workspace: {bound.workspace.absolute()}")
-    server.run(sockets=[taken])
+    return f"http://{host}:{bound.port}"

@@ -19,7 +19,7 @@ from docforge.call import Call
 from docforge.config import Settings
 from docforge.errors import Refusal
 from docforge.formats import load_formats
-from docforge.service.context import Caller, call_of, local_call, new_request_id
+from docforge.service.context import META_REQUEST_ID, Caller, call_of, local_call, new_request_id
 from docforge.service.work import call_tool
 from docforge.tools import load_tools
 from docforge.tools.arguments import read_arguments
@@ -87,11 +87,11 @@ class Door:
             name, arguments = self._named(call, params)
             result = await call_tool(name, call, self.workspace, arguments)
         except Refusal as refusal:
-            return _answer(refusal.to_dict(), is_error=True)
+            return _answer(call, refusal.to_dict(), is_error=True)
         if self.lean and name == ENABLE:
             named = read_fields(arguments, load_tools()[ENABLE].arguments)["names"]
             result["tools"] = [_define(load_tools()[enabled]) for enabled in named]
-        return _answer(result)
+        return _answer(call, result)
 
     def _named(self, call: Call, params: types.CallToolRequestParams) -> tuple[str, dict[str, Any]]:
         arguments = dict(params.arguments or {})
@@ -120,12 +120,13 @@ def _unwrapped(call: Call, arguments: dict[str, Any]) -> tuple[str, dict[str, An
     return asked.tool, asked.arguments
 
 
-def _answer(body: Json, *, is_error: bool = False) -> types.CallToolResult:
+def _answer(call: Call, body: Json, *, is_error: bool = False) -> types.CallToolResult:
     content: list[types.ContentBlock] = [types.TextContent(text=compact(_told(body)))]
     done: Json = body.get("result") or body  # what a job came to is offered as the call's own result would be
     if (link := _link(done.get("card"))) is not None:
         content.append(link)
-    return types.CallToolResult(content=content, structured_content=body, is_error=is_error)
+    about = {META_REQUEST_ID: call.request_id}  # what logs and audit know the call by; no model reads it
+    return types.CallToolResult(content=content, structured_content=body, is_error=is_error, _meta=about)
 
 
 def _told(body: Json) -> Json:

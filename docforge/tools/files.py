@@ -178,12 +178,17 @@ def upload_link(call: Call, workspace: Workspace, arguments: UploadArguments) ->
     """Get an address to which the user or a program sends a file (PUT, once)."""
     path = workspace.path(arguments.path)
     if workspace.exists(path):
-        free = Choice("upload_beside", Change({"path": workspace.free_path(path)}))
-        raise Refusal("target_exists", path=path, about=tell_file(call, workspace, path), choices=[free])
+        raise path_taken(call, workspace, path)
     if call.local:
         return UploadLink(path=path, location=workspace.location(path))
     url, expires = workspace.upload_link(call, path)
     return UploadLink(path=path, url=url, expires=tell_moment(call, expires))
+
+
+def path_taken(call: Call, workspace: Workspace, path: str) -> Refusal:
+    """Refusal of a file that would come to lie over another, with a free name beside it."""
+    free = Choice("upload_beside", Change({"path": workspace.free_path(path)}))
+    return Refusal("target_exists", path=path, about=tell_file(call, workspace, path), choices=[free])
 
 
 FILE_TOOLS: tuple[Tool, ...] = (copy_file, list_files, upload_link)

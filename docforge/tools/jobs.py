@@ -17,9 +17,11 @@ from pydantic import Field
 
 from docforge.call import Call
 from docforge.errors import Refusal
+from docforge.tools.log import get_log, log_fault
 from docforge.tools.tool import Arguments, Json, Result, tool
 from docforge.workspace import Job, JobState, Workspace
 
+log = get_log("docforge.jobs")
 ALIVE_SECONDS = 5.0
 Deed = Callable[[Call], Json]
 
@@ -31,14 +33,22 @@ class Started(Result):
     state: JobState
 
 
+def find_started(call: Call, workspace: Workspace, tool: str, digest: str) -> Json | None:
+    """The job of an equal call that somebody is at work on, as that call was told it (DOOR-11).
+
+    Refusal key_reused where the call's idempotency key is that of a job with other arguments.
+    """
+    known = workspace.jobs.find_open(call, tool, digest)
+    if known is not None and known.digest != digest:
+        raise Refusal("key_reused")
+    return None if known is None else _started(known.id, known.state)
+
+
 def run_beside(call: Call, workspace: Workspace, tool: str, digest: str, deed: Deed) -> Json:
     """What `deed` gives or raises; after settings.job_after_seconds `Started` instead, while the work goes on.
 
-    `deed` is handed the call with `progress` to tell. An equal call that is at work as a job is not begun again.
+    `deed` is handed the call with `progress` to tell.
     """
-    known = workspace.jobs.find_open(call, tool, digest)
-    if known is not None:
-        return _started(known.id, known.state)
     work = _Work(call, workspace, tool, digest)
     future = _pool(os.getpid(), workspace.settings.job_threads).submit(work.run, deed)
     patience = workspace.settings.job_after_seconds
@@ -83,10 +93,14 @@ class _Work:
         self._say_alive()
 
     def hand_over(self, future: Future[Json]) -> Json:
-        """Make a job of it, whose end is recorded whenever it comes."""
+        """Make a job of it, whose end is recorded whenever it comes; its result where no job can be recorded."""
         state, progress = self._state, self._progress
         told = {"tool": self._tool, "digest": self._digest}
-        self._job = self._workspace.jobs.add(self._call, **told, state=state, progress=progress)
+        try:
+            self._job = self._workspace.jobs.add(self._call, **told, state=state, progress=progress)
+        except Exception as fault:  # noqa: BLE001  what is under way is waited for where it cannot be asked for later
+            log_fault(log, "job_not_recorded", fault, request_id=self._call.request_id, tool=self._tool)
+            return future.result()
         if (state, progress) != (self._state, self._progress):  # it went on before it had a job to tell
             self._say_alive()
         future.add_done_callback(self._end)
@@ -98,8 +112,12 @@ class _Work:
             self._say_alive()
 
     def _say_alive(self) -> None:
-        if self._job is not None:
+        if self._job is None:
+            return
+        try:
             self._workspace.jobs.tell(self._job, self._state, self._progress)
+        except Exception as fault:  # noqa: BLE001  the work goes on, whoever asks for it meanwhile
+            log_fault(log, "job_not_told", fault, request_id=self._call.request_id, tool=self._tool)
 
     def _end(self, future: Future[Json]) -> None:
         fault = future.exception()

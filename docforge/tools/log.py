@@ -10,6 +10,7 @@ from typing import Any
 import structlog
 
 _STEPS: list[Any] = [
+    structlog.stdlib.filter_by_level,
     structlog.processors.add_log_level,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     structlog.processors.JSONRenderer(serializer=json.dumps, ensure_ascii=False),

@@ -18,7 +18,7 @@ from docforge.drafting.report import tell_time
 from docforge.errors import Change, Choice, Notice, Refusal
 from docforge.tools.arguments import join_faults, read_arguments
 from docforge.tools.enabling import guide_needed, holds_guide
-from docforge.tools.jobs import run_beside
+from docforge.tools.jobs import find_started, run_beside
 from docforge.tools.log import get_log, log_fault
 from docforge.tools.spelling import spell_out
 from docforge.tools.tool import GUIDE, Json, Result, Tool
@@ -36,10 +36,13 @@ def run(tools: Mapping[str, Tool], name: str, call: Call, workspace: Workspace, 
     run = _Run(tools, _find(tools, name, call), call, workspace, raw, perf_counter())
     with run.recording():
         arguments = run.arguments()
+        job = find_started(call, workspace, name, run.digest) if run.tool.slow else None
 
     def deed(told: Call) -> Json:
         return replace(run, call=told).end(arguments)
 
+    if job is not None:
+        return job
     return run_beside(call, workspace, name, run.digest, deed) if run.tool.slow else deed(call)
 
 
@@ -95,8 +98,9 @@ class _Run:
         return spell_out(refusal, self.tool, self.raw, self.tools)
 
     def _carry_out(self, arguments: BaseModel) -> _Outcome:
-        done = self._done() if self.tool.writes else None
-        if done is not None and self.tool.repeats(arguments):
+        repeats = self.tool.repeats(arguments)
+        done = self._done() if self.tool.writes and (repeats or self.call.idempotency_key) else None
+        if done is not None and repeats:
             when, body = done
             notice = Notice("already_done", {"when": when}).text(self.call.language)
             return _Outcome("repeated", {**body, "warnings": [*body.get("warnings", []), notice]}, kept=False)
@@ -104,13 +108,16 @@ class _Run:
         return _Outcome("done", result.to_dict(self.call.language), result.before)
 
     def _record(self, outcome: str, done: _Outcome | None) -> None:
-        """One row a call, for refusals too. What was carried out stays carried out where the row cannot be written."""
+        """One row and one line of log a call, for refusals too; the result stands where the row cannot be written."""
+        milliseconds = (perf_counter() - self.started) * 1000
+        about: Json = {"request_id": self.call.request_id, "door": self.call.door, "tool": self.tool.name}
+        log.info("call", **about, outcome=outcome, milliseconds=round(milliseconds, 1))
         try:
-            self._audit(outcome, done)
+            self._audit(outcome, done, milliseconds)
         except Exception as fault:  # noqa: BLE001  the caller must still hear what became of the document
             log_fault(log, "audit_failed", fault, request_id=self.call.request_id, tool=self.tool.name)
 
-    def _audit(self, outcome: str, done: _Outcome | None) -> None:
+    def _audit(self, outcome: str, done: _Outcome | None, milliseconds: float) -> None:
         body = done.body if done is not None and done.kept else {}
         self.workspace.audit(
             self.call,
@@ -120,7 +127,7 @@ class _Run:
             path=body.get("path") or self._path(),
             before=done.before if done else None,
             after=body.get("version") if self.tool.writes else None,
-            milliseconds=(perf_counter() - self.started) * 1000,
+            milliseconds=milliseconds,
             result=body if self.tool.writes and body else None,
         )
 

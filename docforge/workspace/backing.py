@@ -48,20 +48,35 @@ def shared_backing(settings: Settings) -> Backing:
 
 def open_backing(settings: Settings, step: Step = no_step) -> Backing:
     """Open everything anew; makes the workspace's `.docforge` and the database's tables where they are missing."""
-    folder = settings.workspace.absolute()
-    own = folder / OWN
-    local = LocalStorage(folder, step)
-    storage = local if settings.storage == "local" else open_s3(settings, own / "tmp", step)
-    engine = open_database(settings.database_url or URL.create("sqlite", database=str(own / "records.db")), own)
+    own = own_folder(settings)
+    storage = open_storage(settings, step)
+    engine = open_database(database_of(settings), own)
     locks = PathLocks(own / "locks", open_lock_engine(engine))
-    return Backing(storage, engine, locks, _secret(settings, own))
+    return Backing(storage, engine, locks, secret_of(settings))
 
 
-def _secret(settings: Settings, own: Path) -> bytes:
+def own_folder(settings: Settings) -> Path:
+    """Where DocForge keeps what is its own."""
+    return settings.workspace.absolute() / OWN
+
+
+def open_storage(settings: Settings, step: Step = no_step) -> Storage:
+    """The store of these settings; one that cannot keep a document safe is refused with ConditionsIgnored."""
+    local = LocalStorage(settings.workspace.absolute(), step)  # also makes the folder that uploads to a bucket wait in
+    return local if settings.storage == "local" else open_s3(settings, own_folder(settings) / "tmp", step)
+
+
+def database_of(settings: Settings) -> str | URL:
+    """The address of the records."""
+    return settings.database_url or URL.create("sqlite", database=str(own_folder(settings) / "records.db"))
+
+
+def secret_of(settings: Settings) -> bytes:
+    """The secret that signs links and handles; ValueError where it is too short or damaged."""
     given = _shown(settings.secret).encode()
     if 0 < len(given) < _SHORTEST_SECRET:
         raise ValueError(f"the setting secret needs at least {_SHORTEST_SECRET} characters")
-    return given or kept_secret(own)
+    return given or kept_secret(own_folder(settings))
 
 
 def _identity(settings: Settings) -> tuple[object, ...]:

@@ -171,6 +171,19 @@ def test_a_job_tells_how_far_it_is_and_an_equal_call_is_told_the_same_job(
     assert ended(program.call, started["job"])["result"]["path"] == MADE
 
 
+@pytest.mark.proves("DOOR-12", "DOOR-11")
+def test_a_key_stands_for_the_arguments_of_a_job_and_for_no_others(
+    service: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with held(monkeypatch) as begun:
+        first = service.rest("edit_toy", fill(), idempotency_key="k1").json()
+        assert begun.wait(30)
+        assert service.rest("edit_toy", fill(), idempotency_key="k1").json()["job"] == first["job"]
+        other = service.rest("edit_toy", fill(path="other.toyx"), idempotency_key="k1").json()
+        assert other["code"] == "key_reused"
+    assert ended(by_rest(service), first["job"])["state"] == "done"
+
+
 @pytest.mark.proves("DOOR-12")
 def test_a_job_is_nobody_elses(program: DocForge, home: Path) -> None:
     job = program.call("edit_toy", **fill())["job"]

@@ -78,7 +78,7 @@ def test_a_fault_of_our_own_is_a_refusal_with_a_request_number_that_the_log_hold
 ) -> None:
     put(served.folder, "templates/crash.toyt", toy_bytes(f'<place name="a" crash="1">{SECRET_WORDS}</place>'))
     answer = served.rest("read_toy", {"path": "templates/crash.toyt"})
-    told, request_id = answer.json(), answer.headers["docforge-request"]
+    told, request_id = answer.json(), answer.headers["x-request-id"]
     assert (answer.status_code, told["code"]) == (500, "internal")
     assert request_id in told["message"]
     assert SECRET_WORDS not in answer.text
@@ -151,6 +151,6 @@ def test_a_fault_outside_of_tools_is_answered_and_logged_without_its_message(
         records.execute("alter table cards rename to lost")
     answer = httpx.get(f"{served.url}/v1/cards", headers={"docforge-conversation": "secret-talk"})
     assert (answer.status_code, answer.json()["code"]) == (500, "internal")
-    assert answer.headers["docforge-request"] in answer.json()["message"]
+    assert answer.headers["x-request-id"] in answer.json()["message"]
     assert "request_failed" in caplog.text
     assert "secret-talk" not in caplog.text + answer.text

@@ -51,7 +51,7 @@ def test_every_fault_is_problem_json_with_its_code(  # noqa: PLR0917  a row of t
     told = answer.json()
     assert (answer.status_code, told["code"], told["status"]) == (status, code, status)
     assert answer.headers["content-type"] == "application/problem+json"
-    assert told["instance"] == f"urn:docforge:request:{answer.headers['docforge-request']}"
+    assert told["instance"] == f"urn:docforge:request:{answer.headers['x-request-id']}"
     assert told["message"]
     assert told["next"]["say"]
     assert snapshot(served.folder) == before

@@ -34,6 +34,7 @@ class Job:
 
     id: str
     tool: str
+    digest: str
     request_id: str
     state: JobState
     progress: float
@@ -96,4 +97,5 @@ class Jobs:
     def _job(self, row: RowMapping) -> Job:
         lost = row["state"] in _OPEN and row["seen_at"] < self._now() - timedelta(seconds=LOST_SECONDS)
         answer = row["answer"] and row["answer"]["answer"]
-        return Job(row["id"], row["tool"], row["request_id"], row["state"], row["progress"], answer, lost)
+        told = {name: row[name] for name in ("id", "tool", "digest", "request_id", "state", "progress")}
+        return Job(**told, answer=answer, lost=lost)
