@@ -66,11 +66,11 @@ class Problem:
 
     def to_dict(self, language: Language) -> Json:
         row = PROBLEMS[self.code] if self.code in PROBLEMS else REFUSALS[self.code].says
-        told = say(row, language, {"at": self.at, "use": self.use, **self.facts})
-        body: Json = {"at": self.at, "code": self.code, "message": told}
-        body["inputs"], body["allowed"] = list(self.inputs), list(self.allowed)
-        body["nearest"], body["use"] = self.nearest, self.use
-        return {key: value for key, value in body.items() if value not in (None, "", [])}
+        told = say(row, language, {"at": self.at or '""', "use": self.use, **self.facts})  # a name may be empty
+        more: Json = {"inputs": list(self.inputs), "allowed": list(self.allowed)}
+        more |= {"nearest": self.nearest, "use": self.use}
+        shown = {key: value for key, value in more.items() if value not in (None, "", [])}
+        return {"at": self.at, "code": self.code, "message": told, **shown}
 
 
 @dataclass(frozen=True, slots=True)

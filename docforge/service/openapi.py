@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from docforge.errors import REFUSALS
+from docforge.service.operations import HELD, gives, leads_to
 from docforge.service.problems import MEDIA_TYPE
 from docforge.tools import Tool
 from docforge.tools.jobs import Started
@@ -18,6 +19,7 @@ from docforge.tools.tool import Json
 ACCEPTED = 202
 DOOR = ("bad_request", "sign_in", "wrong_origin", "too_large", "wrong_content_type", "wrong_host", "internal")
 _REFERENCE = "#/components/schemas/{model}"
+_NULL: Json = {"type": "null"}
 _PROBLEM: Json = {
     "type": "object",
     "required": ["at", "code", "message"],
@@ -75,21 +77,6 @@ _REFUSAL: Json = {
     },
 }
 _REFUSING: Json = {"Problem": _PROBLEM, "NextCall": _CALL, "Choice": _CHOICE, "Next": _NEXT, "Refusal": _REFUSAL}
-_BYTES: Json = {"content": {"*/*": {"schema": {"type": "string", "format": "binary"}}}}
-FILE: Json = {"description": "The file, as an attachment.", **_BYTES}
-FILE_BODY: Json = {"requestBody": {"required": True, **_BYTES}}
-FILED: Json = {
-    "description": "A new file was stored.",
-    "content": {
-        "application/json": {
-            "schema": {
-                "type": "object",
-                "required": ["path", "size", "version"],
-                "properties": {"path": {"type": "string"}, "size": {"type": "integer"}, "version": {"type": "string"}},
-            }
-        }
-    },
-}
 
 
 _HEADERS = {
@@ -113,11 +100,18 @@ def complete(schema: Json, tools: Mapping[str, Tool]) -> Json:
     shared["schemas"] = components(tools)
     shared["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
     for path, operations in schema["paths"].items():
-        if path.startswith("/v1/"):
-            for method, operation in operations.items():
+        for method, operation in operations.items():
+            _drop_foreign_refusal(operation["responses"])
+            if path.startswith("/v1/"):
                 operation["security"] = [{"key": []}, {}]  # without a key on loopback alone
                 operation["parameters"] = [*operation.get("parameters", []), *_headers(path, method)]
     return schema
+
+
+def _drop_foreign_refusal(answers: Json) -> None:
+    """Take out what FastAPI says of every path with a variable: that it refuses in a shape of its own."""
+    if "application/json" in answers.get("422", {}).get("content", {}):
+        del answers["422"]
 
 
 def _headers(path: str, method: str) -> list[Json]:
@@ -135,12 +129,14 @@ def camel(name: str) -> str:
 
 def request_body(tool: Tool) -> Json:
     """The body of a tool's route, by reference."""
-    schema = {"$ref": _REFERENCE.format(model=f"{camel(tool.name)}Arguments")}
-    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+    told: Json = {"schema": {"$ref": _REFERENCE.format(model=f"{camel(tool.name)}Arguments")}}
+    if tool.example is not None:
+        told["example"] = tool.example
+    return {"requestBody": {"required": True, "content": {"application/json": told}}}
 
 
 def responses(
-    codes: Iterable[str], result: type[BaseModel] | None = None, described: str = "Done.", *, slow: bool = False
+    codes: Iterable[str], result: type[BaseModel] | None = None, *, slow: bool = False
 ) -> dict[int | str, Json]:
     """What a route answers: the result, the job that a `slow` tool may become, each status with its refusals' codes."""
     by_status: dict[int, list[str]] = {}
@@ -152,15 +148,14 @@ def responses(
         for status, names in sorted(by_status.items())
     }
     if result is not None:
-        told[200] = _answer(result, described)
+        links = leads_to("get_file") if "path" in result.model_fields else {}
+        told[200] = {**gives(result.__name__, "Done."), **links}
     if slow:
-        told[ACCEPTED] = _answer(Started, "It takes long, and goes on as a job.")
+        told[ACCEPTED] = {
+            **gives(Started.__name__, "It takes long, and goes on as a job."),
+            **leads_to("job", by="job"),
+        }
     return told
-
-
-def _answer(model: type[BaseModel], described: str) -> Json:
-    schema = {"$ref": _REFERENCE.format(model=model.__name__)}
-    return {"description": described, "content": {"application/json": {"schema": schema}}}
 
 
 def components(tools: Mapping[str, Tool]) -> Json:
@@ -168,10 +163,41 @@ def components(tools: Mapping[str, Tool]) -> Json:
     results = {Started, *(tool.result for tool in tools.values())}
     models = sorted(results, key=lambda model: model.__name__)
     _, shown = models_json_schema([(model, "serialization") for model in models], ref_template=_REFERENCE)
-    schemas: Json = {**_REFUSING, **{name: _with_warnings(told, results) for name, told in shown["$defs"].items()}}
+    schemas: Json = {**_REFUSING, **HELD}
+    schemas |= {name: _without_nulls(_with_warnings(told, results)) for name, told in shown["$defs"].items()}
     for tool in tools.values():
-        schemas[f"{camel(tool.name)}Arguments"] = arguments_schema(tool, over_mcp=False)
+        schemas[f"{camel(tool.name)}Arguments"] = _with_nulls(arguments_schema(tool, over_mcp=False))
     return schemas
+
+
+def _with_nulls(schema: Json) -> Json:
+    """An argument that may be left out may also be null, which says the same."""
+    required = schema.get("required", ())
+    told = {name: node if name in required else _or_null(node) for name, node in schema["properties"].items()}
+    return {**schema, "properties": told}
+
+
+def _without_nulls(node: Any) -> Any:
+    """What a result lacks is left out, never null."""
+    if isinstance(node, list):
+        return [_without_nulls(item) for item in cast("list[Any]", node) if item != _NULL]
+    if not isinstance(node, dict):
+        return node
+    told = {
+        key: _without_nulls(value) for key, value in cast("Json", node).items() if (key, value) != ("default", None)
+    }
+    branches = told.get("anyOf", ())
+    if len(branches) != 1:
+        return told
+    rest = {key: value for key, value in told.items() if key != "anyOf"}
+    return {**branches[0], **rest}
+
+
+def _or_null(node: Json) -> Json:
+    if "enum" in node or "type" not in node:
+        return {"anyOf": [node, _NULL]}
+    types: Any = node["type"]
+    return {**node, "type": [*(types if isinstance(types, list) else [types]), "null"]}
 
 
 def _with_warnings(schema: Json, results: set[Any]) -> Json:

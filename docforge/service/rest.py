@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import FastAPI, Request, Response
+from fastapi import FastAPI, Path, Request, Response
 from fastapi.responses import JSONResponse
 
 from docforge.config import Settings
 from docforge.service.bodies import read_object
 from docforge.service.context import call_of
 from docforge.service.files import Files
-from docforge.service.openapi import ACCEPTED, FILE, FILE_BODY, FILED, request_body, responses
+from docforge.service.openapi import ACCEPTED, request_body, responses
+from docforge.service.operations import gives, gives_file, leads_to, takes_bytes
 from docforge.service.problems import caller_of
 from docforge.service.work import call_tool, in_thread
 from docforge.tools import Tool, load_tools
 from docforge.tools.jobs import is_started
 from docforge.tools.schema import describe
+from docforge.tools.tool import Json
 from docforge.workspace import Workspace
 
 Handler = Callable[[Request], Awaitable[Response]]
-_FILING = ("bad_path", "target_exists", "version_changed", "is_a_template", "too_large", "busy", "not_found")
+Stored = Annotated[str, Path(description="Path in the workspace.", examples=["templates/quote.xltx"])]
+_PUTTING = ("bad_path", "target_exists", "version_changed", "is_a_template", "too_large", "busy")
+_DELETING = ("bad_path", "version_changed", "is_a_template", "busy", "not_found")
+_UPLOADING = ("target_exists", "too_large", "busy", "not_found")
 
 
 def add_rest(app: FastAPI, settings: Settings, workspace: Workspace) -> None:
@@ -69,38 +74,45 @@ def _add_jobs(app: FastAPI, settings: Settings, workspace: Workspace) -> None:
 
 
 def _add_catalogue(app: FastAPI) -> None:
-    @app.get("/v1/tools", operation_id="tools", response_model=None, responses=responses(()), tags=["tools"])
+    told = {**responses(()), 200: gives("Catalogue", "Every tool.")}
+
+    @app.get("/v1/tools", operation_id="tools", response_model=None, responses=told, tags=["tools"])
     async def tools() -> JSONResponse:
         """Every tool: name, what it is for, the schema of its arguments, the codes of its refusals."""
         return JSONResponse({"tools": [describe(tool) for tool in load_tools().values()]})
 
 
 def _add_files(app: FastAPI, files: Files) -> None:
-    told: dict[str, Any] = {"response_model": None, "responses": responses(_FILING), "tags": ["files"]}
-    giving: dict[str, Any] = {**told, "responses": {**told["responses"], 200: FILE}}
-    taking: dict[str, Any] = {**told, "responses": {**told["responses"], 201: FILED}, "openapi_extra": FILE_BODY}
+    stored = {**gives("Filed", "Stored."), **leads_to("get_file", "delete_file")}
+    over, taken = {200: stored, 201: stored}, {201: stored}
 
-    @app.put("/v1/files/{path:path}", operation_id="put_file", **taking)
-    async def put(request: Request, path: str) -> Response:
+    @app.put("/v1/files/{path:path}", operation_id="put_file", **_filing(_PUTTING, over, body=True))
+    async def put(request: Request, path: Stored) -> Response:
         """Store the body as a new file; with If-Match, over the version that it names."""
         return await files.put(request, path)
 
-    @app.get("/v1/files/{path:path}", operation_id="get_file", **giving)
-    async def get(path: str) -> Response:
+    @app.get(
+        "/v1/files/{path:path}", operation_id="get_file", **_filing(("bad_path", "not_found"), {200: gives_file()})
+    )
+    async def get(path: Stored) -> Response:
         """The file itself, as an attachment."""
         return await files.get(path)
 
-    @app.delete("/v1/files/{path:path}", operation_id="delete_file", status_code=204, **told)
-    async def delete(request: Request, path: str) -> Response:
+    gone = {204: {"description": "Removed."}}
+
+    @app.delete("/v1/files/{path:path}", operation_id="delete_file", **_filing(_DELETING, gone))
+    async def delete(request: Request, path: Stored) -> Response:
         """Remove a document; its bytes stay as a version."""
         return await files.delete(request, path)
 
-    @app.get("/v1/cards", operation_id="cards", **told)
+    listed = {200: gives("Cards", "The cards.")}
+
+    @app.get("/v1/cards", operation_id="cards", **_filing((), listed))
     async def cards(request: Request) -> Response:
         """The files handed to the user in the conversation that Docforge-Conversation names."""
         return await files.cards(request)
 
-    @app.get("/d/{signed}", operation_id="download", **giving)
+    @app.get("/d/{signed}", operation_id="download", **_filing(("not_found",), {200: gives_file()}))
     async def download(signed: str) -> Response:
         """What a download link gives: one version of one file."""
         return await files.open_link(signed)
@@ -109,17 +121,30 @@ def _add_files(app: FastAPI, files: Files) -> None:
         """Take in a file at a one-time address of upload_link."""
         return await files.receive_upload(request, signed)
 
-    app.put("/u/{signed}", operation_id="upload", **taking)(upload)
-    app.post("/u/{signed}", operation_id="upload_by_post", **taking)(upload)
+    uploading = _filing(_UPLOADING, taken, body=True)
+    app.put("/u/{signed}", operation_id="upload", **uploading)(upload)
+    app.post("/u/{signed}", operation_id="upload_by_post", **uploading)(upload)
+
+
+def _filing(codes: tuple[str, ...], done: dict[int, Json], *, body: bool = False) -> dict[str, Any]:
+    """How a file route is described: its refusals and successes, and whether it takes the file as its body."""
+    return {
+        "response_model": None,
+        "response_class": Response,
+        "status_code": min(done),
+        "responses": {**responses(codes), **done},
+        "openapi_extra": takes_bytes() if body else None,
+        "tags": ["files"],
+    }
 
 
 def _add_health(app: FastAPI, workspace: Workspace) -> None:
-    @app.get("/healthz", operation_id="healthz", tags=["health"])
+    @app.get("/healthz", operation_id="healthz", responses=responses(()), tags=["health"])
     async def healthz() -> dict[str, str]:
         """The process is up."""
         return {"status": "ok"}
 
-    @app.get("/readyz", operation_id="readyz", tags=["health"])
+    @app.get("/readyz", operation_id="readyz", responses=responses(("busy",)), tags=["health"])
     async def readyz() -> dict[str, str]:
         """Storage and records answer."""
         await in_thread(_probe, workspace)

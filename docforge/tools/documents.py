@@ -126,7 +126,7 @@ def make_read(fmt: Format[Any, Any], known: Known) -> Tool:
     name, edit = f"read_{fmt.name}", f"edit_{fmt.name}"
     described = READ.format(title=_title(fmt), edit=edit)
 
-    @tool(name, format=fmt.name, refuses=READING, slow=True, description=described)
+    @tool(name, format=fmt.name, refuses=READING, slow=True, description=described, example={"path": _form(fmt)})
     def read(call: Call, workspace: Workspace, arguments: ReadArguments) -> Read:
         opened = read_places(workspace, fmt, arguments.path, part=arguments.part, tool=name, known=known)
         rows, beside = opened.reading.places, opened.reading.extra
@@ -175,7 +175,14 @@ def make_edit(fmt: Format[Any, Any], known: Known) -> Tool:
         return arguments.template is None
 
     described = EDIT.format(title=_title(fmt), read=read)
-    options: Json = {"arguments": model, "check": check, "repeats": in_place, "description": described}
+    example: Json = {"template": _form(fmt), "path": f"quotes/hanbit{fmt.document}", "attach": True, **_items(fmt)}
+    options: Json = {
+        "example": example,
+        "arguments": model,
+        "check": check,
+        "repeats": in_place,
+        "description": described,
+    }
 
     @tool(name, format=fmt.name, refuses=EDITING, writes=True, slow=True, **options)
     def edit(call: Call, workspace: Workspace, arguments: Any) -> Changed:
@@ -183,6 +190,16 @@ def make_edit(fmt: Format[Any, Any], known: Known) -> Tool:
         return _changed(call, drafted, attach=arguments.attach)
 
     return edit
+
+
+def _form(fmt: Format[Any, Any]) -> str:
+    return f"templates/quote{fmt.template or fmt.document}"
+
+
+def _items(fmt: Format[Any, Any]) -> Json:
+    """The items of a call as the format's own model shows them, if it does."""
+    examples: list[Json] = fmt.items.model_json_schema().get("examples", [{}])
+    return examples[0]
 
 
 def _title(fmt: Format[Any, Any]) -> str:

@@ -31,6 +31,9 @@ _REMEMBERED = 512
 Kind = Literal["template", "document", "any"]
 
 
+_COPY: Json = {"source": "templates/quote.xltx", "path": "quotes/copy.xltx", "attach": False}
+
+
 class CopyArguments(Arguments):
     source: str
     path: Annotated[str, Field(description="new file; must not exist")]
@@ -41,7 +44,7 @@ def _check(call: Call, workspace: Workspace, arguments: CopyArguments) -> None:
     check_copy(call, workspace, arguments.source, arguments.path)
 
 
-@tool("copy_file", refuses=_COPYING, writes=True, slow=True, check=_check)
+@tool("copy_file", refuses=_COPYING, writes=True, slow=True, check=_check, example=_COPY)
 def copy_file(call: Call, workspace: Workspace, arguments: CopyArguments) -> Changed:
     """Copy any file of the workspace; never over a file."""
     copied = copy(call, workspace, arguments.source, arguments.path, attach=arguments.attach)
@@ -93,7 +96,7 @@ class Listed(Result):
         return {**super().to_dict(language), "files": self.files}
 
 
-@tool("list_files", refuses=("bad_path",), slow=True)
+@tool("list_files", refuses=("bad_path",), slow=True, example={"kind": "template"})
 def list_files(call: Call, workspace: Workspace, arguments: ListArguments) -> Listed:
     """List forms and documents."""
     folder = workspace.path(arguments.folder.rstrip("/"), "folder") if arguments.folder else ""
@@ -173,7 +176,7 @@ class UploadLink(Result):
     expires: str | None = None
 
 
-@tool("upload_link", refuses=("bad_path", "target_exists"))
+@tool("upload_link", refuses=("bad_path", "target_exists"), example={"path": "quotes/incoming.xlsx"})
 def upload_link(call: Call, workspace: Workspace, arguments: UploadArguments) -> UploadLink:
     """Get an address to which the user or a program sends a file (PUT, once)."""
     path = workspace.path(arguments.path)

@@ -71,13 +71,14 @@ class Tool(Signature):
     """One tool. `refuses` are the codes it may give besides EVERY_TOOL.
 
     `slow` tools may take long, and then go on as a job (DOOR-12). `check` runs everything that could refuse and writes
-    nothing. `repeats` tells from the arguments whether doing
-    the call twice would go unnoticed, so that a repeat is answered from the first (DOOR-11).
+    nothing. `repeats` tells from the arguments whether doing the call twice would go unnoticed, so that a repeat is
+    answered from the first (DOOR-11). `example` are arguments for whoever reads the description.
     """
 
     result: type[Result]
     function: Function
     refuses: tuple[str, ...]
+    example: Json | None = None
     writes: bool = False
     slow: bool = False
     check: Check | None = None
@@ -95,6 +96,7 @@ def tool(
     *,
     refuses: tuple[str, ...] = (),
     format: str | None = None,  # noqa: A002  the product's own word
+    example: Json | None = None,
     writes: bool = False,
     slow: bool = False,
     check: Check | None = None,
@@ -117,6 +119,7 @@ def tool(
             function=function,
             refuses=refuses,
             format=format,
+            example=example,
             writes=writes,
             slow=slow,
             check=check,

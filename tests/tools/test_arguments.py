@@ -41,6 +41,14 @@ def test_an_argument_that_nobody_takes_is_left_out_of_the_next_call(forge: DocFo
     assert forge.call("edit_toy", **told["next"]["call"]["arguments"])["written"] == 2
 
 
+@pytest.mark.proves("DOOR-3", "DOOR-8")
+def test_an_argument_without_a_name_is_told_as_one(forge: DocForge) -> None:
+    told = refused(forge, "edit_toy", **fill(), **{"": 1})
+    assert problems(told) == [("", "unknown_argument")]
+    assert told["problems"][0]["message"].startswith('""')
+    assert forge.call("edit_toy", **told["next"]["call"]["arguments"])["written"] == 2
+
+
 @pytest.mark.proves("DOOR-3")
 def test_an_unknown_key_inside_an_item_is_named_with_its_place(forge: DocForge) -> None:
     told = refused(forge, "edit_toy", **fill(fields=[{"at": "customer", "value": "x", "colour": 1}]))

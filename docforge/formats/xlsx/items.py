@@ -35,6 +35,10 @@ class CellItem(BaseModel):
 class XlsxItems(Items):
     """The arguments of edit_xlsx that are Excel's own."""
 
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"cells": [{"sheet": "견적서", "cell": "B4", "value": "(주)한빛스틸"}]}]}
+    )
+
     cells: list[CellItem] = Field(default_factory=list[CellItem])
 
     def is_empty(self) -> bool:
