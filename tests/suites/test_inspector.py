@@ -68,6 +68,7 @@ def test_the_inspector_finds_no_fault_in_the_tools(inspect: Inspect):
     assert {"enable_tools", "read_xlsx", "edit_xlsx"} <= names
 
 
+@pytest.mark.parametrize("inspect", ["http modern", "stdio legacy"], indirect=True)
 @pytest.mark.proves("SERVE-1", "GUIDE-2", "DOOR-7", "DOOR-8", "ATTACH-2")
 def test_the_inspector_is_refused_takes_the_handle_that_came_with_it_and_fills(
     inspect: Inspect, workspace: Path, request: pytest.FixtureRequest

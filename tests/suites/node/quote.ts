@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import createClient from "openapi-fetch";
 import type { components, paths } from "./generated/docforge.d.ts";
 
-type Arguments = components["schemas"]["EditXlsxArguments"];
+type Schemas = components["schemas"];
+type Arguments = Schemas["EditXlsxArguments"];
 interface Story {
   template: string;
   path: string;
@@ -22,6 +23,10 @@ const must = <T>(value: T | undefined, why: unknown): T => {
   return value;
 };
 
+// What takes long is answered with a job instead; a quote never takes long.
+const isRead = (body: Schemas["Read"] | Schemas["Started"]): body is Schemas["Read"] => "places" in body;
+const isChanged = (body: Schemas["Changed"] | Schemas["Started"]): body is Schemas["Changed"] => "action" in body;
+
 const sent = await client.PUT("/v1/files/{path}", {
   params: { path: { path: story.template } },
   body: "", // the description's binary is a string to the generator; the serialiser sends the bytes
@@ -37,12 +42,14 @@ const refused = await client.POST("/v1/tools/edit_xlsx", {
   params: { header: { "Accept-Language": "en" } },
 });
 const filled = await client.POST("/v1/tools/edit_xlsx", { body: { ...filling, cells: story.cells } });
-const made: components["schemas"]["Changed"] = must(filled.data, filled.error);
+const made = must(filled.data, filled.error);
+const read = must(form.data, form.error);
+if (!isChanged(made) || !isRead(read)) throw new Error("a job, where none was awaited");
 const fetched = await client.GET("/v1/files/{path}", {
   params: { path: { path: made.path } },
   parseAs: "arrayBuffer",
 });
 writeFileSync(story.out, Buffer.from(must(fetched.data, fetched.error)));
 
-const refusal: components["schemas"]["Refusal"] = must(refused.error, refused.data);
-console.log(JSON.stringify({ places: must(form.data, form.error).places.length, refused: refusal, filled: made }));
+const refusal: Schemas["Refusal"] = must(refused.error, refused.data);
+console.log(JSON.stringify({ places: read.places.length, refused: refusal, filled: made }));
