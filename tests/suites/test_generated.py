@@ -22,13 +22,14 @@ pytestmark = [pytest.mark.suites, pytest.mark.proves("DOOR-7", "SERVE-1", "SERVE
 PYTHON = Path(__file__).parent / "python"
 REQUIREMENTS = PYTHON / "requirements.txt"
 UNREACHED = ("No matching distribution", "connection", "Temporary failure", "timed out")
+KEY = "a key of the operator"
 Json = dict[str, Any]
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """A product whose workspace is empty."""
-    with serve(tmp_path / "workspace") as server:
+    """A product whose workspace is empty, and that asks for a key."""
+    with serve(tmp_path / "workspace", {"api_key": KEY}) as server:
         yield server
 
 
@@ -45,7 +46,7 @@ def story(tmp_path: Path) -> Json:
     """What a client is told to do; the workbook that it fetches lies at `out`."""
     paths = {"template": TEMPLATE, "path": "quotes/generated.xlsx"}
     files = {"form": str(FIXTURES / "quote.xltx"), "out": str(tmp_path / "fetched.xlsx")}
-    return {**paths, **files, "cells": CELLS, "wrong": WRONG_CELLS}
+    return {**paths, **files, "key": KEY, "cells": CELLS, "wrong": WRONG_CELLS}
 
 
 @pytest.fixture(scope="session")

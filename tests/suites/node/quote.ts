@@ -1,5 +1,5 @@
 // Makes the quote with a client whose types were generated from the description: sends the form, is refused, fills,
-// fetches. node quote.ts URL STORY, where STORY is JSON {template, path, cells, wrong, form, out}; prints JSON.
+// fetches. node quote.ts URL STORY, where STORY is JSON {key, template, path, cells, wrong, form, out}; prints JSON.
 import { readFileSync, writeFileSync } from "node:fs";
 import createClient from "openapi-fetch";
 import type { components, paths } from "./generated/docforge.d.ts";
@@ -7,6 +7,7 @@ import type { components, paths } from "./generated/docforge.d.ts";
 type Schemas = components["schemas"];
 type Arguments = Schemas["EditXlsxArguments"];
 interface Story {
+  key: string;
   template: string;
   path: string;
   cells: Arguments["cells"];
@@ -17,7 +18,7 @@ interface Story {
 
 const [url, told] = process.argv.slice(2) as [string, string];
 const story = JSON.parse(told) as Story;
-const client = createClient<paths>({ baseUrl: url });
+const client = createClient<paths>({ baseUrl: url, headers: { Authorization: `Bearer ${story.key}` } });
 const must = <T>(value: T | undefined, why: unknown): T => {
   if (value === undefined) throw new Error(JSON.stringify(why));
   return value;

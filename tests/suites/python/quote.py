@@ -1,7 +1,7 @@
 """Makes the quote with the client that was generated from the description: sends the form, is refused, fills, fetches.
 
-python quote.py URL STORY, where STORY is JSON {template, path, cells, wrong} and the form comes by stdin.
-Prints what came of it as JSON; the workbook lies at story["out"].
+python quote.py URL STORY, where STORY is JSON {key, template, path, cells, wrong, out} and the form comes by stdin.
+Prints what came of it as JSON; the workbook lies at `out`.
 """
 
 import json
@@ -9,7 +9,7 @@ import sys
 from io import BytesIO
 from pathlib import Path
 
-from quote_client import Client
+from quote_client import AuthenticatedClient
 from quote_client.api.files import download, get_file, put_file
 from quote_client.api.tools import edit_xlsx, read_xlsx
 from quote_client.models import CardShown, Changed, EditXlsxArguments, Filed, Read, ReadXlsxArguments, Refusal
@@ -17,7 +17,7 @@ from quote_client.types import File
 
 
 def main(url: str, story: dict) -> None:
-    client = Client(base_url=url, raise_on_unexpected_status=True)
+    client = AuthenticatedClient(base_url=url, token=story["key"], raise_on_unexpected_status=True)
     sent = put_file.sync(story["template"], client=client, body=File(payload=BytesIO(sys.stdin.buffer.read())))
     assert isinstance(sent, Filed), sent
     form = read_xlsx.sync(client=client, body=ReadXlsxArguments(path=story["template"]))
