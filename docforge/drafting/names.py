@@ -96,6 +96,8 @@ def template_not_found(workspace: Workspace, fmt: Format[Any, Any], template: st
     known = find_templates(workspace, fmt)
     names = workspace.near(template, known) or known[:3]
     choices = [Choice("use_template", Change({"template": name}), {"template": name}) for name in names]
+    if not known:  # the first form of all has to come in before anything can be made from it
+        choices = [Choice("upload_this", Change(tool="upload_link", arguments={"path": template}), {"path": template})]
     return Refusal(
         "template_not_found",
         template=template,

@@ -46,12 +46,14 @@ def _merged(faults: Sequence[Refusal]) -> Refusal:
     first = faults[0]
     problems = [problem for fault in faults for problem in fault.as_problems()]
     whole = next((f.change for f in faults if f.change is not None and f.change.arguments is not None), None)
-    needs = tuple(dict.fromkeys(need for fault in faults for need in fault.needs))
-    told: dict[str, Any] = {"problems": problems, "needs": needs}
-    if whole is not None:
-        return Refusal(first.code, change=whole, **told, **first.facts)
     difference = {k: v for fault in faults if fault.change is not None for k, v in fault.change.same_but.items()}
     choices = _offered(faults, difference)
+    needs = [need for fault in faults for need in fault.needs]
+    if not choices:  # what a choice of the fault alone would settle is open again
+        needs += [fault.facts["argument"] for fault in faults if fault.choices and "argument" in fault.facts]
+    told: dict[str, Any] = {"problems": problems, "needs": tuple(dict.fromkeys(needs))}
+    if whole is not None:
+        return Refusal(first.code, change=whole, **told, **first.facts)
     change = Change(difference) if difference and not choices else None
     return Refusal(first.code, change=change, choices=choices, **told, **first.facts)
 

@@ -264,6 +264,7 @@ MEANINGS: dict[str, Text] = {
     "copy_this": _t("{path:을/를} 복사한다", "Copy {path}"),
     "copy_beside": _t("비어 있는 이름으로 복사한다", "Copy it under a free name"),
     "upload_beside": _t("비어 있는 이름으로 올린다", "Upload it under a free name"),
+    "upload_this": _t("{path:을/를} 올린 뒤 같은 호출을 다시 한다", "Upload {path}, then make this call again"),
     "read_again": _t("다시 읽는다", "Read it again"),
 }
 
