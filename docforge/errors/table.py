@@ -200,6 +200,8 @@ PROBLEMS: dict[str, Text] = {
     "bad_date": _t("날짜로 읽을 수 없습니다: {why}", "Not a date: {why}"),
     "bad_number": _t("숫자로 쓸 수 없습니다: {why}", "Not a number that can be stored: {why}"),
     "bad_character": _t("쓸 수 없는 문자 {character:이/가} 있습니다.", "Holds {character}, which cannot be stored."),
+    "no_style": _t("이 문서에는 {format} 서식을 보일 스타일을 둘 곳이 없습니다. 글자로 주거나, Excel에서 다시 저장한 양식을 쓰세요.",
+                   "This book has no room for a style that shows {format}. Give text, or use a form saved anew by Excel."),
     "bad_format": _t("{format:은/는} 아는 서식이 아닙니다.", "{format} is not a known format."),
     "too_long": _t("{length}자입니다. 한 셀은 {limit}자까지입니다.", "{length} characters; a cell holds {limit}."),
     "no_sheet": _t("시트 {sheet:이/가} 없습니다.", "There is no sheet {sheet}."),

@@ -87,7 +87,7 @@ class Engine(Protocol[EditArguments, Planned]):
 class Format(Generic[EditArguments, Planned]):
     """One office format. Extensions are lower case, with their dot; `main_types` the content types of its main part.
 
-    `title` is what people call it; `items` the model of its edit arguments; `part_word` names what `part` means.
+    `title` is what people call it; `items` the model of its edit arguments.
     """
 
     name: str
@@ -98,7 +98,6 @@ class Format(Generic[EditArguments, Planned]):
     macro_templates: tuple[str, ...]
     items: type[EditArguments]
     engine: Engine[EditArguments, Planned]
-    part_word: str = "part"
     main_types: tuple[str, ...] = ()
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import io
+import re
 import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -66,6 +67,20 @@ def rules() -> bytes:
         stream.getvalue(),
         {"xl/worksheets/sheet1.xml": lambda xml: xml.replace(b"</worksheet>", X14.encode() + b"</worksheet>")},
     )
+
+
+def without_styles() -> bytes:
+    """A workbook of one empty sheet that has no styles part, as some programs write them."""
+    stream = io.BytesIO()
+    with Workbook(stream, {"in_memory": True}) as book:
+        book.add_worksheet("Form")
+    out = io.BytesIO()
+    with zipfile.ZipFile(stream) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            tags = re.sub(rb"<(?:Override|Relationship) [^>]*styles[^>]*>", b"", old.read(name))
+            if name != "xl/styles.xml":
+                new.writestr(name, tags)
+    return out.getvalue()
 
 
 def macro_book() -> bytes:

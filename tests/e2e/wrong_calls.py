@@ -228,6 +228,22 @@ FILES = [
         files={"quotes/text.xlsx": "견적서\n".encode()},
     ),
     Wrong(
+        "formats that a book without styles cannot show",
+        "cells_refused",
+        {
+            "template": ...,
+            "path": "quotes/bare.xlsx",
+            "cells": [
+                {"sheet": "Form", "cell": "A1", "value": "2026-11-30", "format": "date"},
+                {"sheet": "Form", "cell": "A2", "value": "2026-11-30"},
+                {"sheet": "Form", "cell": "A3", "value": 5, "format": "currency:KRW"},
+            ],
+        },
+        problems=({"at": "Form!A1", "code": "no_style"}, {"at": "Form!A3", "code": "no_style"}),
+        ids=("XFILL-6",),
+        files={"quotes/bare.xlsx": wrong_books.without_styles()},
+    ),
+    Wrong(
         "bad cells of a document that is there",
         "cells_refused",
         {

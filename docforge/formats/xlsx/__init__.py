@@ -13,5 +13,4 @@ FORMAT = Format(
     macro_templates=(".xlsm", ".xltm"),
     items=XlsxItems,
     engine=XlsxEngine(),
-    part_word="sheet",
 )

@@ -1,7 +1,7 @@
 """Which text of a form names which place. One finder for reading a form and for keeping its labels unharmed.
 
-`find_labels(workbook, sheet)` gives every labelled place with its label's cell; `find_place(workbook, sheet, cell)`
-gives the empty place that a text of the form labels, which a fill must not write over. Knows no caller's item.
+`read_labels(workbook, sheet)` gives the places with their labels' cells; `find_place(workbook, sheet, cell)` gives the
+empty place that a text of the form labels, which a fill must not write over. Knows no caller's item.
 
 A label stands left of its place, or above it, or right of a box to tick. Every pair that is thinkable has a price:
 next to each other is cheap, across empty cells or other places is dear, and what the form marks as a place (by a rule,
@@ -302,13 +302,6 @@ def read_labels(workbook: Workbook, entry: SheetEntry, around: Cell | None = Non
         return Labels(Grid(workbook, entry))
     window = Area(max(around.row - _WINDOW, 1), 1, around.row + _WINDOW, 16_384)
     return Labels(Grid(workbook, entry, window))
-
-
-def find_labels(workbook: Workbook, entry: SheetEntry) -> dict[Cell, Cell]:
-    """Every labelled place of a sheet (the first item row's cells of a block) with the cell of its label."""
-    labels = read_labels(workbook, entry)
-    blocks = {block.first(one): one.header for block in labels.blocks for one in block.columns if one.header}
-    return labels.of | blocks
 
 
 def find_place(workbook: Workbook, entry: SheetEntry, cell: Cell) -> Cell | None:

@@ -50,9 +50,12 @@ def plan_cells(workbook: Workbook, items: XlsxItems, origin: Workbook | None, *,
     typed = [one for target in targets if (one := _type(target, guards, typist, checked)) is not None]
     for one, found in check_values(workbook, typed):
         checked.take(one.target, found)
+    drawing = _Drawing(workbook, checked.notices, force_calculation=force_calculation)
+    for one, found in drawing.check_styles(typed):
+        checked.take(one.target, found)
     if checked.problems:
         raise checked.refusal(total=items.count())
-    return _Drawing(workbook, checked.notices, force_calculation=force_calculation).plan(typed)
+    return drawing.plan(typed)
 
 
 @dataclass
@@ -96,12 +99,25 @@ class _Drawing:
     def __init__(self, workbook: Workbook, notices: Sequence[Notice], *, force_calculation: bool) -> None:
         self._workbook, self._notices, self._force = workbook, notices, force_calculation
         self._styles = workbook.styles
+        self._showing: dict[tuple[int, str], int | None] = {}
 
-    def _append(self, style: int, code: str) -> int | None:
-        """A style like `style` that shows `code`. The workbook's own styles stay as they were read."""
-        if self._styles is self._workbook.styles:
-            self._styles = self._workbook.read_styles()
-        return self._styles.showing(style, code)
+    def check_styles(self, typed: list[Typed]) -> Iterator[tuple[Typed, Problem]]:
+        """The values whose format no style of the workbook can show: it has no cell formats, or no room for one."""
+        for one in typed:
+            code = one.value.format_code
+            if code is not None and self._style(self._own(one), code) is None:
+                yield one, Problem("no_style", at=one.at, facts={"format": one.target.item.format or code})
+
+    def _own(self, one: Typed) -> int:
+        return self._workbook.structure(one.target.sheet).style_at(one.cell)
+
+    def _style(self, own: int, code: str) -> int | None:
+        """A style like `own` that shows `code`. The workbook's own styles stay as they were read."""
+        if (own, code) not in self._showing:
+            if self._styles is self._workbook.styles:
+                self._styles = self._workbook.read_styles()
+            self._showing[own, code] = self._styles.showing(own, code)
+        return self._showing[own, code]
 
     def plan(self, typed: list[Typed]) -> Plan:
         writes: defaultdict[str, list[Write]] = defaultdict(list)
@@ -123,10 +139,9 @@ class _Drawing:
 
     def _write(self, one: Typed) -> Write:
         """The write with the style to set: one that shows the asked format, or what a new cell would inherit."""
-        structure = self._workbook.structure(one.target.sheet)
-        own, code = structure.style_at(one.cell), one.value.format_code
+        own, code = self._own(one), one.value.format_code
         if code is not None:
-            return Write(one.cell, one.value, self._append(own, code))
+            return Write(one.cell, one.value, self._style(own, code))
         is_new = self._workbook.sheet(one.target.sheet).find(one.cell) is None
         return Write(one.cell, one.value, own if is_new and own else None)
 
@@ -140,8 +155,7 @@ class _Drawing:
         """What the cell held, dates as ISO 8601."""
         if before.kind != "number":
             return before.text
-        style = self._workbook.structure(one.target.sheet).style_at(one.cell)
-        return self._workbook.moment(style, before.number) or number_text(before.number)
+        return self._workbook.moment(self._own(one), before.number) or number_text(before.number)
 
     def _parts(self) -> Iterator[tuple[str, tuple[bytes, str]]]:
         """Whole parts that change, with their bytes and why."""
@@ -167,8 +181,7 @@ class _Drawing:
             yield Notice("signature_void")
 
     def _hides_lines(self, one: Typed) -> bool:
-        style = self._workbook.structure(one.target.sheet).style_at(one.cell)
-        return "\n" in one.value.text and not self._styles.wraps(style)
+        return "\n" in one.value.text and not self._styles.wraps(self._own(one))
 
     def _holds_picture(self, one: Typed) -> bool:
         """Whether the cell holds a rich value (a picture, a linked type), which `vm` points to (§18.3.1.4)."""

@@ -13,6 +13,7 @@ from docforge.formats.xlsx.markup import child
 from docforge.formats.xlsx.notices import MOST_ALIKE, few_of_each
 from docforge.formats.xlsx.places import Json, Places
 from docforge.formats.xlsx.refs import read_area
+from docforge.formats.xlsx.shelf import SHELF
 from docforge.formats.xlsx.workbook import SheetEntry, Workbook
 from docforge.opc import Package
 
@@ -43,8 +44,8 @@ def read(package: Package, *, part: str | None = None, origin: Package | None = 
     has `sheets` [{name, state, used, protected?}], `tables` [{name, sheet, ref}] and `names`. Raises Refusal
     bad_arguments (no_sheet, not_a_worksheet) and not_a_document.
     """
-    workbook = Workbook(package)
-    template = Workbook(origin) if origin is not None else None
+    workbook = SHELF.take(package)
+    template = SHELF.take(origin) if origin is not None else None
     sheets = [_named(workbook, part)] if part is not None else [one for one in workbook.worksheets if _in_sight(one)]
     tellers: list[Callable[[], Json]] = []
     notices = list(_book_notices(workbook, part))
@@ -52,6 +53,7 @@ def read(package: Package, *, part: str | None = None, origin: Package | None = 
         labels = _labels(workbook, entry, template)
         tellers += Places(workbook, entry, labels).tellers()
         notices += _sheet_notices(entry, labels.grid)
+    SHELF.keep(workbook)  # who reads a form fills it next
     return Reading(ToldPlaces(tellers), _extra(workbook), list(few_of_each(notices)))
 
 

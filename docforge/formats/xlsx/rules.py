@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
@@ -24,8 +23,7 @@ Operator = Literal[
 class Rule:
     """One rule. `first` and `second` are its formulas as stored, relative to the top left of `areas`.
 
-    `prompt` is what the form tells a person who selects the cell, "" when nothing; `items` are the values of an inline
-    list whose own commas the older spelling cannot show.
+    `items` are the values of an inline list whose own commas the older spelling cannot show.
     """
 
     kind: RuleKind
@@ -34,7 +32,6 @@ class Rule:
     second: str
     areas: tuple[Area, ...]
     style: ErrorStyle
-    prompt: str = ""
     items: tuple[str, ...] = ()
 
     @property
@@ -74,7 +71,6 @@ def _read_rule(element: Element) -> Rule | None:
         second=_below(element, "formula2"),
         areas=areas,
         style=cast("ErrorStyle", style if style in get_args(ErrorStyle) else "stop"),
-        prompt=" ".join(_words(element.get("promptTitle"), element.get("prompt"))),
         items=_quoted_items(quoted.text or "") if quoted is not None else (),
     )
 
@@ -92,9 +88,3 @@ def _below(element: Element, name: str) -> str:
     """All text under an element, which in newer rules stands deeper (`<x14:formula1><xm:f>`, `<mc:Fallback>`)."""
     found = next(element.iter(f"{{*}}{name}"), None)
     return "" if found is None else "".join(str(text) for text in found.itertext()).strip().removeprefix("=")
-
-
-def _words(*texts: str | None) -> Iterator[str]:
-    for text in texts:
-        if text and text.strip():
-            yield " ".join(text.split())

@@ -1,4 +1,4 @@
-"""Keeps what is known of the small workbooks used last, so that a form in use is not read anew at every fill.
+"""Keeps what is known of the small workbooks used last, so that a form in use is not taken apart anew at every call.
 
 Workbooks are found by their whole bytes and hold facts of those bytes alone. Knows no call, no caller and no item.
 """

@@ -10,7 +10,7 @@ import pytest
 from xlsxwriter import Workbook as Book
 from xlsxwriter.worksheet import Worksheet
 
-from docforge.formats.xlsx.labels import Labels, find_labels, find_place, read_labels
+from docforge.formats.xlsx.labels import Labels, find_place, read_labels
 from docforge.formats.xlsx.refs import Cell, read_cell
 from docforge.formats.xlsx.workbook import Workbook
 from docforge.opc import Package
@@ -37,7 +37,10 @@ def at(text: str) -> Cell:
 
 
 def labels_of(workbook: Workbook) -> dict[str, str]:
-    return {str(place): str(label) for place, label in find_labels(workbook, workbook.sheets[0]).items()}
+    """Every labelled place (the first item row's cells of a block) with the cell of its label."""
+    labels = read(workbook)
+    blocks = {block.first(one): one.header for block in labels.blocks for one in block.columns if one.header}
+    return {str(place): str(label) for place, label in (labels.of | blocks).items()}
 
 
 def read(workbook: Workbook) -> Labels:

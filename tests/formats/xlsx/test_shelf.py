@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from docforge.formats.xlsx import FORMAT
 from docforge.formats.xlsx.refs import Cell
 from docforge.formats.xlsx.shelf import SHELF, Shelf
 from docforge.formats.xlsx.workbook import Workbook
@@ -67,6 +68,17 @@ def test_what_is_kept_changes_no_plan_and_no_refusal() -> None:
     assert problem_of(QUOTE, [put("E10", 1, "견적서")]) == problem_of(QUOTE, [put("E10", 1, "견적서")])
     dependent = [put("B6", "USD", "견적서")]
     assert plan_of(QUOTE, dependent).writes != plan_of(QUOTE, [put("B6", "EUR", "견적서")]).writes
+
+
+@pytest.mark.proves("XREAD-3")
+def test_a_form_that_was_read_is_on_the_shelf_for_its_fill_and_reads_the_same_again() -> None:
+    SHELF.clear()
+    first = FORMAT.engine.read(Package.open(QUOTE))
+    told = list(first.places)
+    assert len(SHELF) == 1
+    plan_of(QUOTE, [put("C10", 3, "견적서")])
+    again = FORMAT.engine.read(Package.open(QUOTE))
+    assert (list(again.places), again.extra) == (told, first.extra)
 
 
 def test_many_threads_may_plan_on_one_form() -> None:

@@ -10,7 +10,7 @@ from docforge.formats.xlsx.dialect import normalise, read_plain
 from docforge.formats.xlsx.refs import MAX_COLUMN, MAX_ROW, Area, Cell, read_area
 from docforge.formats.xlsx.scan.exact import ExactRows, header_of, read_cells
 from docforge.formats.xlsx.scan.fast import FastRows, patterns
-from docforge.formats.xlsx.scan.rows import Content, IrregularError, RowSpan
+from docforge.formats.xlsx.scan.rows import Content, IrregularError, Rows, RowSpan
 from docforge.formats.xlsx.sheet import CellSpan, Formula
 from docforge.formats.xlsx.xmltext import decode_xstring, read_attributes
 
@@ -56,7 +56,7 @@ class Worksheet:
         return FastRows(self.data, self.prefix, self.body)
 
     @property
-    def _rows(self) -> FastRows | ExactRows:
+    def _rows(self) -> Rows:
         if self._exact is not None:
             return self._exact
         try:
