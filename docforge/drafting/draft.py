@@ -144,11 +144,23 @@ class _Draft:
             problem = Problem("too_many", at=request.item_names[0], facts={"given": given, "limit": most})
             raise Refusal("bad_arguments", tool=request.tool, problems=[problem], needs=request.item_names[:1])
         origin = package if names.template else find_origin(self.workspace, names.path)
-        force = settings.force_calculation
+        told: dict[str, Any] = {"sources": self._read_sources(), "force_calculation": settings.force_calculation}
         try:
-            return request.format.engine.plan(package, request.items, origin=origin, force_calculation=force)
+            return request.format.engine.plan(package, request.items, origin=origin, **told)
         except Refusal as refusal:
             raise refusal.about(path=names.path, tool=request.tool) from None
+
+    def _read_sources(self) -> dict[str, bytes]:
+        """The workspace's files that the items name, by the path as named; what is none is left out."""
+        found = {source: self._read_source(source) for source in self.request.items.sources()}
+        return {source: data for source, data in found.items() if data is not None}
+
+    def _read_source(self, source: str) -> bytes | None:
+        try:
+            stored = self.workspace.read(self.workspace.path(source))
+        except Refusal:  # the format refuses the item, beside all its other faults
+            return None
+        return stored.data if stored else None
 
     # ── writing ───────────────────────────────────────────────────────────────────────────────────────────────────────
 

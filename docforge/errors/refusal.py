@@ -16,13 +16,16 @@ _UNKNOWN = {"ko": "파일", "en": "the file"}
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A fact that is itself words, said in the language of the sentence around it. `code` is a row of PHRASES."""
+    """A fact that is itself words, said in the language of the sentence around it.
+
+    `code` is a row of PHRASES, or of PROBLEMS where a problem is part of a larger one.
+    """
 
     code: str
     facts: Json = field(default_factory=dict[str, Any])
 
     def text(self, language: Language) -> str:
-        return say(PHRASES[self.code], language, self.facts)
+        return say(PHRASES.get(self.code) or PROBLEMS[self.code], language, self.facts)
 
 
 def say(text: Text, language: Language, facts: Mapping[str, Any]) -> str:

@@ -30,12 +30,17 @@ class Items(BaseModel):
         """Number of single values, for the limit on one call."""
         raise NotImplementedError
 
+    def sources(self) -> Sequence[str]:
+        """Paths of workspace files (pictures) that the items name."""
+        return ()
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What a read tool tells: `places` in document order, each a wire object; `extra` are the format's own keys.
 
-    `extra` is shown on the first page only (xlsx: sheets, tables, names).
+    `extra` is shown on the first page only (xlsx: sheets, tables, names). A value that is a Phrase is told in the
+    caller's language.
     """
 
     places: Sequence[Json]
@@ -70,10 +75,17 @@ class Engine(Protocol[EditArguments, Planned]):
         ...
 
     def plan(
-        self, package: Package, items: EditArguments, *, origin: Package | None, force_calculation: bool
+        self,
+        package: Package,
+        items: EditArguments,
+        *,
+        origin: Package | None,
+        sources: Mapping[str, bytes],
+        force_calculation: bool,
     ) -> Planned:
         """Check every item against the package; pure. `origin` is the template that the document was made from.
 
+        `sources` are the bytes of the files that the items name, by the path as named; one that is not there is absent.
         Raises Refusal cells_refused / fields_refused with all problems at once.
         """
         ...

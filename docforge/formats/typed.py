@@ -33,6 +33,13 @@ class ValueProblem(ValueError):  # noqa: N818  it carries a Problem, in the prod
         self.problem = Problem(code, facts=told, use=use)
         super().__init__(code)
 
+    @classmethod
+    def of(cls, problem: Problem) -> ValueProblem:
+        """The same of a problem that is made already."""
+        fault = cls(problem.code)
+        fault.problem = problem
+        return fault
+
 
 def read_date(text: str) -> date:
     """The day that `text` names as ISO 8601 extended, `2026-11-30`. Other spellings are told the ISO one to use."""

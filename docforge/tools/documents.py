@@ -4,11 +4,12 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, create_model
 
-from docforge.call import Call
+from docforge.call import Call, Language
 from docforge.drafting.draft import Drafted, carry_out, check_draft
 from docforge.drafting.reading import read_places
 from docforge.drafting.report import tell_moment
 from docforge.drafting.request import Request
+from docforge.errors import Phrase
 from docforge.formats.base import Format
 from docforge.tools.pages import cut_page
 from docforge.tools.tool import Arguments, Json, Result, Tool, tool
@@ -129,7 +130,8 @@ def make_read(fmt: Format[Any, Any], known: Known) -> Tool:
     @tool(name, format=fmt.name, refuses=READING, slow=True, description=described, example={"path": _form(fmt)})
     def read(call: Call, workspace: Workspace, arguments: ReadArguments) -> Read:
         opened = read_places(workspace, fmt, arguments.path, part=arguments.part, tool=name, known=known)
-        rows, beside = opened.reading.places, opened.reading.extra
+        rows = [_in_language(place, call.language) for place in opened.reading.places]
+        beside = opened.reading.extra
         told = sum(len(notice.text(call.language)) for notice in opened.reading.notices)
         page = cut_page(name, rows, cursor=arguments.cursor, limit=arguments.limit, beside=beside, told=told)
         return Read(
@@ -146,6 +148,10 @@ def make_read(fmt: Format[Any, Any], known: Known) -> Tool:
         )
 
     return read
+
+
+def _in_language(place: Json, language: Language) -> Json:
+    return {key: told.text(language) if isinstance(told, Phrase) else told for key, told in place.items()}
 
 
 # ── edit ──────────────────────────────────────────────────────────────────────────────────────────────────────────────

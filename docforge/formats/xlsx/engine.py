@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from docforge.formats.base import Filled, Reading
 from docforge.formats.xlsx import plan as planning
 from docforge.formats.xlsx import read as reading
@@ -17,7 +19,15 @@ class XlsxEngine:
     def read(self, package: Package, *, part: str | None = None, origin: Package | None = None) -> Reading:
         return reading.read(package, part=part, origin=origin)
 
-    def plan(self, package: Package, items: XlsxItems, *, origin: Package | None, force_calculation: bool) -> Plan:
+    def plan(
+        self,
+        package: Package,
+        items: XlsxItems,
+        *,
+        origin: Package | None,
+        sources: Mapping[str, bytes],  # noqa: ARG002  no cell holds a file
+        force_calculation: bool,
+    ) -> Plan:
         return planning.plan(package, items, origin=origin, force_calculation=force_calculation)
 
     def apply(self, plan: Plan, *, as_document: bool) -> Filled:

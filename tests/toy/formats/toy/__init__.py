@@ -61,7 +61,7 @@ class ToyEngine:
             places.append({key: value for key, value in place.items() if value is not None})
         return Reading(places, {"extra": ["first page only"]})
 
-    def plan(self, package: Package, items: ToyItems, *, origin: Package | None, force_calculation: bool) -> Plan:
+    def plan(self, package: Package, items: ToyItems, *, origin: Package | None, **_: Any) -> Plan:
         known = {each.get("name", ""): each for each in _places(package)}
         labels = {each.get("name", "") for each in _places(origin) if each.get("fixed")} if origin else set()
         problems = [problem for field in items.fields for problem in _check(field, known, labels)]

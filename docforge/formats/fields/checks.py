@@ -1,0 +1,193 @@
+"""Checks every item of a call against the places of a document, and types what passes (PLACE-2, PLACE-4).
+
+Knows no format; a format adds checks of its own to those here. Never writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, time
+from difflib import get_close_matches
+
+from docforge.errors import Notice, Phrase, Problem
+from docforge.formats.fields.addresses import Addresses, fold
+from docforge.formats.fields.items import FieldItem, Scalar
+from docforge.formats.fields.labels import FAULTS, Labels
+from docforge.formats.fields.pictures import read_picture
+from docforge.formats.fields.place import Filling, Place
+from docforge.formats.fields.rows import type_rows
+from docforge.formats.typed import ValueProblem, read_date, read_datetime
+from docforge.formats.values import check_characters, show_date, show_value
+
+_NEEDED = {"value": "give_value", "rows": "give_rows", "image": "give_image", "series": "give_series"}
+_MOST_ALLOWED = 20
+_OVERWRITABLE = ("label_cell", "locked")
+
+
+@dataclass
+class Checked:
+    """What of a call passed and what did not, problems in the order of the items."""
+
+    fillings: list[Filling] = field(default_factory=list[Filling])
+    problems: list[Problem] = field(default_factory=list[Problem])
+    notices: list[Notice] = field(default_factory=list[Notice])
+
+
+def check_items(
+    items: Sequence[FieldItem], places: Sequence[Place], sources: Mapping[str, bytes], labels: Labels | None
+) -> Checked:
+    """Resolve and check all items. `labels` are those of the form; None where the form is not known."""
+    checked, addresses = Checked(), Addresses(places)
+    for item in items:
+        found = addresses.find(item.at)
+        if isinstance(found, Problem):
+            checked.problems.append(found)
+            continue
+        problems = list(_check_place(item, found, labels))
+        typed = _type(item, found, sources)
+        problems += [replace(one, at=item.at) for one in typed if isinstance(one, Problem)]
+        checked.problems += problems
+        if not problems:
+            checked.fillings += [one for one in typed if isinstance(one, Filling)]
+            checked.notices += _tell_place(item, found, labels)
+    checked.problems += _find_overlaps(checked.fillings)
+    return checked
+
+
+# ── the place ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _check_place(item: FieldItem, place: Place, labels: Labels | None) -> Iterator[Problem]:
+    """Why the place cannot be filled at all, or holds something else than was expected."""
+    fault = _fault_of(place, labels)
+    if fault is not None and not (item.overwrite and fault.fault in _OVERWRITABLE):
+        facts = {"label": fault.now, "range": fault.use, "of": fault.now, "why": fault.why_not or ""}
+        yield Problem(fault.fault, at=item.at, facts=facts, use=fault.use or None)
+    if item.expect is not None and _plain(item.expect) != _plain(place.now):
+        yield Problem("not_as_expected", at=item.at, facts={"now": place.now})
+
+
+def _fault_of(place: Place, labels: Labels | None) -> Place | None:
+    """The place itself, or the form's label that it holds, whichever has a fault."""
+    if place.fault and place.fault not in FAULTS:
+        return place
+    return labels.find(place) if labels is not None else None
+
+
+def _tell_place(item: FieldItem, place: Place, labels: Labels | None) -> list[Notice]:
+    """A label may have been written over where the form is not known, so that none can be refused."""
+    doubtful = labels is None and place.fault in FAULTS
+    return [Notice("maybe_label", {"at": item.at, "before": place.now})] if doubtful else []
+
+
+def _plain(text: str) -> str:
+    return fold(text).replace("\r\n", "\n")
+
+
+def _find_overlaps(fillings: Sequence[Filling]) -> Iterator[Problem]:
+    """Two items for one place, or one place inside another (PLACE-2)."""
+    for number, one in enumerate(fillings):
+        for other in fillings[:number]:
+            if one.place is other.place:
+                yield Problem("same_place_twice", at=one.item.at)
+                break
+            if any(span.overlaps(taken) for span in one.place.spans for taken in other.place.spans):
+                yield Problem("overlaps", at=one.item.at, facts={"other": other.item.at})
+                break
+
+
+# ── the value ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _type(item: FieldItem, place: Place, sources: Mapping[str, bytes]) -> list[Filling | Problem]:
+    """The item as the place takes it, or every problem of its value, without address.
+
+    The format of line items is that of their numbers.
+    """
+    if item.gives != (place.takes,):
+        return [Problem("wrong_kind", facts={"kind": place.kind, "give": Phrase(_NEEDED[place.takes])})]
+    match place.takes:
+        case "value":
+            return [_type_value(item, place)]
+        case "rows":
+            return type_rows(item, place)
+        case "image":
+            return [_type_image(item, place, sources)]
+        case "series":
+            return [Filling(item, place, series=tuple(item.series or ()))]
+
+
+def _type_value(item: FieldItem, place: Place) -> Filling | Problem:
+    try:
+        return _typed(item, place)
+    except ValueProblem as fault:
+        return fault.problem
+
+
+def _typed(item: FieldItem, place: Place) -> Filling:
+    value = item.value
+    if value is None:
+        return Filling(item, place)
+    match place.kind:
+        case "check":
+            return Filling(item, place, checked=_boolean(value))
+        case "date" if item.format is None:
+            moment = _moment(value)
+            return Filling(item, place, text=show_date(moment, place.format), moment=moment)
+        case "list" | "combo":
+            return Filling(item, place, text=_listed(_text(item), place))
+        case _:
+            return Filling(item, place, text=_fitting(_text(item), place))
+
+
+def _text(item: FieldItem) -> str:
+    return show_value(item.value, item.format)
+
+
+def _boolean(value: Scalar) -> bool:
+    if not isinstance(value, bool):
+        raise ValueProblem("bad_value", "give_boolean")
+    return value
+
+
+def _moment(value: Scalar) -> date | datetime | time:
+    if not isinstance(value, str):
+        raise ValueProblem("bad_date", "iso_date")
+    return read_datetime(value) if "T" in value else read_date(value)
+
+
+def _listed(text: str, place: Place) -> str:
+    """The entry of the list that `text` is; of a combo also any other text."""
+    folded = {fold(entry): entry for entry in place.allowed}
+    if fold(text) in folded:
+        return folded[fold(text)]
+    if place.kind == "combo":
+        return _fitting(text, place)
+    near = get_close_matches(fold(text), folded, n=1, cutoff=0.5)
+    shown, more = tuple(place.allowed[:_MOST_ALLOWED]), Phrase("first_of", {"count": len(place.allowed)})
+    told = {"value": text, "more": more if len(place.allowed) > len(shown) else ""}
+    nearest = folded[near[0]] if near else None
+    raise ValueProblem.of(Problem("not_in_list", facts=told, allowed=shown, nearest=nearest))
+
+
+def _fitting(text: str, place: Place) -> str:
+    if place.limit is not None and len(text) > place.limit:
+        raise ValueProblem("too_long", length=len(text), limit=place.limit)
+    if place.one_line and "\n" in text:
+        raise ValueProblem("one_line", use=text.replace("\n", " "))
+    return text
+
+
+def _type_image(item: FieldItem, place: Place, sources: Mapping[str, bytes]) -> Filling | Problem:
+    source = item.image.source if item.image else ""
+    if source not in sources:
+        return Problem("no_picture", facts={"source": source})
+    picture = read_picture(sources[source])
+    if picture is None:
+        return Problem("bad_picture", facts={"source": source})
+    try:
+        check_characters((item.image.alt or "") if item.image else "")
+    except ValueProblem as fault:
+        return fault.problem
+    return Filling(item, place, picture=picture)
