@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import Lock
 from typing import Any
 
 from docforge.config import Settings
@@ -18,14 +19,16 @@ class _Remembered:
 
     def __init__(self, most: int) -> None:
         self._most, self._hashes = most, dict[str, None]()
+        self._lock = Lock()
 
     def __contains__(self, sha256: object) -> bool:
         return sha256 in self._hashes
 
     def add(self, sha256: str) -> None:
-        self._hashes[sha256] = None
-        while len(self._hashes) > self._most:
-            self._hashes.pop(next(iter(self._hashes)), None)
+        with self._lock:
+            self._hashes[sha256] = None
+            if len(self._hashes) > self._most:
+                del self._hashes[next(iter(self._hashes))]
 
 
 _SAFE = _Remembered(4_096)
@@ -41,15 +44,17 @@ def limits_of(settings: Settings) -> Limits:
     )
 
 
-def open_package(settings: Settings, path: str, data: bytes) -> Package:
-    """The package at `path`, past the gate of `check_safe`.
+def open_package(settings: Settings, path: str, data: bytes, sha256: str) -> Package:
+    """The package at `path`, past the gate of `check_safe`; `sha256` is the hash of its bytes.
 
-    Raises Refusal encrypted, not_a_document, strict_format, hostile_file or too_large, with the path.
+    Raises Refusal encrypted, not_a_document, strict_format, hostile_file (REJECT-5) or too_large, with the path.
     """
     try:
         package = Package.open(data, limits_of(settings))
         strict = package.is_strict
-        check_safe(package)
+        if sha256 not in _SAFE:
+            check_safe(package)
+            _SAFE.add(sha256)
     except Refusal as refusal:
         raise refusal.about(path=path) from None
     if strict:
@@ -59,7 +64,7 @@ def open_package(settings: Settings, path: str, data: bytes) -> Package:
 
 def open_readable(settings: Settings, fmt: Format[Any, Any], stored: Stored) -> Package:
     """The package of a file of `fmt`, template or document, with macros or without; Refusal also renamed."""
-    package = open_package(settings, stored.path, stored.data)
+    package = open_package(settings, stored.path, stored.data, stored.sha256)
     _check_family(fmt, stored.path, package)
     return package
 
@@ -67,17 +72,10 @@ def open_readable(settings: Settings, fmt: Format[Any, Any], stored: Stored) -> 
 def open_document(workspace: Workspace, fmt: Format[Any, Any], stored: Stored, *, copy_to: str | None) -> Package:
     """The package of a file of `fmt` that is to be edited, or copied to `copy_to` and filled there.
 
-    Raises also Refusal renamed, macro_template for a template with macros (REJECT-3), and hostile_file for what does
-    harm when somebody opens it (REJECT-5).
+    Raises also Refusal renamed, and macro_template for a template with macros (REJECT-3).
     """
     package = open_readable(workspace.settings, fmt, stored)
     _check_macros(workspace, fmt, stored.path, package, copy_to)
-    if stored.sha256 not in _SAFE:
-        try:
-            check_safe(package)
-        except Refusal as refusal:
-            raise refusal.about(path=stored.path) from None
-        _SAFE.add(stored.sha256)
     return package
 
 

@@ -112,7 +112,7 @@ def _hidden_macro(workspace: Workspace, source: str) -> str | None:
     fmt, stored = format_of(suffix_of(source)), workspace.read(source)
     if fmt is None or fmt.macro_document is None or stored is None or suffix_of(source) not in fmt.templates:
         return None
-    package = open_package(workspace.settings, source, stored.data)
+    package = open_package(workspace.settings, source, stored.data, stored.sha256)
     return fmt.macro_document if has_macros(package) else None
 
 
@@ -133,7 +133,7 @@ def _taken(call: Call, workspace: Workspace, path: str) -> Refusal:
 def _content(workspace: Workspace, original: Stored, path: str) -> tuple[bytes, tuple[str, ...], int | None]:
     if suffix_of(path) == suffix_of(original.path):
         return original.data, (), None
-    package = open_package(workspace.settings, original.path, original.data)
+    package = open_package(workspace.settings, original.path, original.data, original.sha256)
     parts = package.as_document()
     return package.save(parts), tuple(parts), len(package.names) - len(parts)
 

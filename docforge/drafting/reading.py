@@ -49,7 +49,9 @@ def find_origin(workspace: Workspace, path: str) -> Any:
     if lineage is None or lineage.template_sha256 is None or lineage.template is None:
         return None
     data = workspace.version_bytes(lineage.template_sha256)
-    return open_package(workspace.settings, lineage.template, data) if data is not None else None
+    if data is None:
+        return None
+    return open_package(workspace.settings, lineage.template, data, lineage.template_sha256)
 
 
 def _not_found(workspace: Workspace, fmt: Format[Any, Any], path: str) -> Refusal:

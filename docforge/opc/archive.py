@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from docforge.opc.deflate import crc32, unpack
+from collections.abc import Iterator
+
+from docforge.opc.deflate import crc32, unpack, unpack_pieces
 from docforge.opc.directory import STORED, Directory, Entry, key_of, read_directory
 from docforge.opc.limits import LIMITS, Limits
+from docforge.opc.marks import find_marks
 from docforge.opc.refusals import damaged, hostile
 
 _SMALL = 1 << 16
+_LARGE = 1 << 20  # content from here on is kept only where it is asked for as a whole
 
 
 class Archive:
@@ -19,6 +23,7 @@ class Archive:
         self._view = memoryview(data)
         self._by_key = {key_of(entry.name): entry for entry in self.directory.entries}
         self._read: dict[str, bytes] = {}
+        self._marks: dict[str, frozenset[bytes]] = {}
 
     def find(self, name: str) -> Entry | None:
         """The entry of that name, in any case."""
@@ -38,6 +43,28 @@ class Archive:
             known = self._read[entry.name] = self._inflate(entry)
         return known
 
+    def pieces(self, entry: Entry) -> Iterator[bytes]:
+        """The content piece by piece, to be looked at without being held; refused as by `read`, at its end at last."""
+        known = self._read.get(entry.name)
+        if known is not None or entry.size < _LARGE or entry.method == STORED:
+            yield self.read(entry)
+            return
+        size = crc = 0
+        try:
+            for piece in unpack_pieces(self.packed(entry), entry.size + 1):
+                size, crc = size + len(piece), crc32(piece, crc)
+                yield piece
+        except EOFError:
+            raise damaged(entry.name) from None
+        _check_content(entry, size, crc)
+
+    def marks(self, entry: Entry) -> frozenset[bytes]:
+        """Which of MARKS occur in the content; looked for once. Refused as by `read`."""
+        known = self._marks.get(entry.name)
+        if known is None:
+            known = self._marks[entry.name] = find_marks(self.pieces(entry))
+        return known
+
     def peek(self, entry: Entry, length: int) -> bytes:
         """At most the first `length` bytes of the content; all of a small entry is read and checked for it."""
         if entry.size <= _SMALL or entry.name in self._read:
@@ -46,10 +73,9 @@ class Archive:
 
     def _inflate(self, entry: Entry) -> bytes:
         content, ended = self._inflate_up_to(entry, entry.size + 1, self.packed(entry))
-        if len(content) > entry.size:
-            raise hostile("size_lies", entry.name)
-        if not ended or len(content) != entry.size or crc32(content) != entry.crc:
+        if not ended and len(content) <= entry.size:
             raise damaged(entry.name)
+        _check_content(entry, len(content), crc32(content))
         return content
 
     def _inflate_up_to(self, entry: Entry, cap: int, packed: memoryview) -> tuple[bytes, bool]:
@@ -63,3 +89,10 @@ class Archive:
         if len(content) < cap and not ended and len(packed) < entry.packed:
             return self._inflate_up_to(entry, cap, self.packed(entry))
         return content, ended
+
+
+def _check_content(entry: Entry, size: int, crc: int) -> None:
+    if size > entry.size:
+        raise hostile("size_lies", entry.name)
+    if size != entry.size or crc != entry.crc:
+        raise damaged(entry.name)

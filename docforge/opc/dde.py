@@ -11,10 +11,13 @@ from html import unescape
 
 from lxml import etree
 
+from docforge.opc.archive import Archive
+from docforge.opc.directory import Entry
 from docforge.opc.markup import Element, parse_xml, with_ascii
 
-Look = Callable[[bytes, str], bool]
+Look = Callable[[Archive, Entry], bool]
 
+_PIPES = frozenset({b"|", b"&#", b"\0"})  # without any of these marks no formula can hold "|"; \0 stands for UTF-16
 _ESCAPED_PIPE = re.compile(rb"&#(?:0*124|[xX]0*7[cC]);")
 # A sign that is rare comes first in each pattern, so that it is found without a look at every byte.
 _COMMENT_OR_CDATA = re.compile(rb"!(?:--|\[CDATA\[)")
@@ -26,12 +29,15 @@ _FIELD = re.compile(r"\s*\"?DDE(?:AUTO)?\b", re.IGNORECASE)
 
 
 def find_look(family: str) -> Look | None:
-    """What tells, given a part's XML and name, whether it starts a program; None for families that cannot."""
+    """What tells of an entry that is XML whether it starts a program; None for families that cannot."""
     return {"xlsx": has_dde_formula, "docx": has_dde_field}.get(family)
 
 
-def has_dde_formula(content: bytes, name: str) -> bool:
+def has_dde_formula(archive: Archive, entry: Entry) -> bool:
     """Whether a formula or defined name asks a program: application|topic!item outside all quotes (18.17.2)."""
+    if archive.marks(entry).isdisjoint(_PIPES):
+        return False
+    content, name = archive.read(entry), entry.name
     text = with_ascii(content, name)
     escaped = b"#" in text and _ESCAPED_PIPE.search(text) is not None
     if not escaped and b"|" not in text:
@@ -67,8 +73,9 @@ def _piped_formulas(text: bytes) -> Iterator[str]:
             yield unescape(text[tag.end() : at].decode("utf-8", "replace"))
 
 
-def has_dde_field(content: bytes, name: str) -> bool:
+def has_dde_field(archive: Archive, entry: Entry) -> bool:
     """Whether a part has a field DDE or DDEAUTO, its instruction split over runs or not (17.16.5)."""
+    content, name = archive.read(entry), entry.name
     text = with_ascii(content, name)
     if b"instrText" not in text and b"fldSimple" not in text:
         return False

@@ -117,5 +117,5 @@ def _check_programs(package: Package, parts: Sequence[Entry]) -> None:
             raise hostile("starts_program", link)
     starts_program = find_look(package.main.family) if package.main else None
     for entry in parts if starts_program else ():
-        if starts_program and starts_program(package.archive.read(entry), entry.name):
+        if starts_program and starts_program(package.archive, entry):
             raise hostile("starts_program", entry.name)

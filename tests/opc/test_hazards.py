@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
+
 import pytest
 
 from docforge.errors import Refusal
@@ -101,6 +104,8 @@ STARTS_PROGRAM: dict[str, Parts] = {
     "a formula after text": sheet(b"\"a\"&amp;cmd|'/c calc'!A0"),
     "a defined name": book(b"cmd|'/c calc'!A0"),
 }
+_CHANCE = random.Random(1)
+LARGE_ROWS = b"".join(b"<row><c><v>%d</v></c></row>" % _CHANCE.randrange(10**9) for _ in range(40_000))
 PROGRAMS = ["word/media/a.EXE", "BinData/a.lnk"]
 CHART = {
     "[Content_Types].xml": content_types(word__document_xml=WORD, word__charts__chart1_xml=CHART_TYPE),
@@ -151,6 +156,31 @@ def test_what_office_takes_over_from_another_machine_unasked_is_refused(source: 
 @pytest.mark.parametrize("spoil", STARTS_PROGRAM.values(), ids=STARTS_PROGRAM)
 def test_a_field_formula_or_link_that_starts_a_program_is_refused(spoil: Parts) -> None:
     assert reason(xlsx() if next(iter(spoil)).startswith("xl/") else docx(), spoil) == "starts_program"
+
+
+@pytest.mark.proves("REJECT-5")
+@pytest.mark.parametrize("formula", [b"cmd|'/c calc'!A0", b"cmd&#124;'/c calc'!A0", b"cmd&#x7c;'/c calc'!A0"])
+@pytest.mark.parametrize("shape", [bytes, wide])
+def test_a_formula_deep_in_a_large_sheet_is_found(formula: bytes, shape: Callable[[bytes], bytes]) -> None:
+    content = sheet(formula)["xl/worksheets/sheet1.xml"].replace(b"<row>", LARGE_ROWS + b"<row>")
+    assert reason(xlsx(), {"xl/worksheets/sheet1.xml": shape(content)}) == "starts_program"
+
+
+def test_a_large_sheet_with_formulas_alone_passes() -> None:
+    content = sheet(b"A1")["xl/worksheets/sheet1.xml"].replace(b"<row>", LARGE_ROWS + b"<row>")
+    check_safe(Package.open(pack(xlsx() | {"xl/worksheets/sheet1.xml": content})))
+
+
+@pytest.mark.parametrize("share", [0.2, 0.5, 0.99])
+def test_a_large_sheet_that_is_damaged_is_refused(share: float) -> None:
+    content = sheet(b"A1")["xl/worksheets/sheet1.xml"].replace(b"<row>", LARGE_ROWS + b"<row>")
+    data = bytearray(pack(xlsx() | {"xl/worksheets/sheet1.xml": content}))
+    entry = Package.open(bytes(data)).archive.find("xl/worksheets/sheet1.xml")
+    assert entry is not None
+    data[entry.start + int(entry.packed * share)] ^= 0xFF
+    with pytest.raises(Refusal) as caught:
+        check_safe(Package.open(bytes(data)))
+    assert caught.value.code == "not_a_document"
 
 
 @pytest.mark.proves("REJECT-5")
