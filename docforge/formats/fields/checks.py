@@ -22,7 +22,6 @@ from docforge.formats.values import check_characters, show_date, show_value
 
 _NEEDED = {"value": "give_value", "rows": "give_rows", "image": "give_image", "series": "give_series"}
 _MOST_ALLOWED = 20
-_OVERWRITABLE = ("label_cell", "locked")
 
 
 @dataclass
@@ -61,7 +60,7 @@ def check_items(
 def _check_place(item: FieldItem, place: Place, labels: Labels | None) -> Iterator[Problem]:
     """Why the place cannot be filled at all, or holds something else than was expected."""
     fault = _fault_of(place, labels)
-    if fault is not None and not (item.overwrite and fault.fault in _OVERWRITABLE):
+    if fault is not None and not (item.overwrite and fault.fault == "label_cell"):
         facts = {"label": fault.now, "range": fault.use, "of": fault.now, "why": fault.why_not or ""}
         yield Problem(fault.fault, at=item.at, facts=facts, use=fault.use or None)
     if item.expect is not None and _plain(item.expect) != _plain(place.now):
