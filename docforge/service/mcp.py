@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -20,6 +22,7 @@ from docforge.config import Settings
 from docforge.errors import Refusal
 from docforge.formats import load_formats
 from docforge.service.context import META_REQUEST_ID, Caller, call_of, local_call, new_request_id
+from docforge.service.progress import telling
 from docforge.service.work import call_tool
 from docforge.tools import load_tools
 from docforge.tools.arguments import read_arguments
@@ -85,7 +88,8 @@ class Door:
         call = self._context_of(context, params)
         try:
             name, arguments = self._named(call, params)
-            result = await call_tool(name, call, self.workspace, arguments)
+            async with _told_to(context, call) as told:
+                result = await call_tool(name, told, self.workspace, arguments)
         except Refusal as refusal:
             return _answer(call, refusal.to_dict(), is_error=True)
         if self.lean and name == ENABLE:
@@ -108,6 +112,16 @@ class Door:
             return local_call(self.settings, "mcp", meta)
         caller: Caller = request.scope.get("docforge.caller") or Caller("local", new_request_id())
         return call_of(self.settings, caller, request.headers, "mcp", meta)
+
+
+@asynccontextmanager
+async def _told_to(context: Context, call: Call) -> AsyncGenerator[Call]:
+    """The call; how far it is is told to a client that gave a token to be told by (MCP, Utilities: Progress)."""
+    if "progress_token" not in (context.meta or {}):
+        yield call
+        return
+    async with telling(partial(context.session.report_progress, total=1.0)) as progress:
+        yield replace(call, progress=progress)
 
 
 def _unwrapped(call: Call, arguments: dict[str, Any]) -> tuple[str, dict[str, Any]]:

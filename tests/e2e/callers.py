@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -15,6 +16,7 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import create_mcp_http_client, streamable_http_client
+from mcp.shared.dispatcher import ProgressFnT
 from mcp.types import CallToolResult
 
 from docforge import DocForge, Refusal
@@ -103,6 +105,16 @@ class McpCaller:
         assert body is not None
         return Answer(not self.raw.is_error, body)
 
+    def begin(self, tool: str, hear: Callable[[float], None], **arguments: Any) -> Future[CallToolResult]:
+        """The call under way; `hear` is given each share of it that the server tells meanwhile."""
+
+        async def heard(share: float, total: float | None, _: str | None) -> None:
+            assert total == 1
+            hear(share)
+
+        guide = {"guide": self.handle(tool)} if tool.startswith(("edit_", "create_")) else {}
+        return self._portal.start_task_soon(self._send, tool, {**arguments, **guide}, heard)
+
     def handle(self, tool: str) -> str:
         """The guide handle for a tool, asked for once."""
         if tool not in self._handles:
@@ -114,8 +126,9 @@ class McpCaller:
         listed = self._portal.call(self._client.list_tools)
         return [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in listed.tools]
 
-    async def _send(self, tool: str, arguments: Json) -> CallToolResult:
-        return await self._client.call_tool(tool, arguments, meta=self._meta, read_timeout_seconds=SECONDS)
+    async def _send(self, tool: str, arguments: Json, heard: ProgressFnT | None = None) -> CallToolResult:
+        told: Json = {"meta": self._meta, "read_timeout_seconds": SECONDS, "progress_callback": heard}
+        return await self._client.call_tool(tool, arguments, **told)
 
     @property
     def text(self) -> str:
