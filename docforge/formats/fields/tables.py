@@ -1,30 +1,48 @@
 """Tables as grids: merged ranges, labels beside their empty cells, blocks of like blank rows. Knows no format.
 
-A format gives the cells; what stands here is what people mean by a table of a form.
+A format gives the cells; what stands here is what people mean by a table of a form. Whether a text is a label at all
+is decided by its wording.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
-LONGEST_LABEL = 40
-_SPACES = re.compile(r"\s+")
-_SENTENCE = re.compile(r"[다요오][.。]$|(\S+\s+){5,}\S+[.!?。]$")
-_TOTAL = re.compile(
-    r"(?:합계|총계|소계|총액|부가세|세액|계|총합계|합계금액|공급가액|(?:sub|grand )?total|vat|tax)\b", re.IGNORECASE
+from docforge.formats.fields.wording import (
+    LONGEST_LABEL,
+    is_label,
+    is_placeholder,
+    is_running,
+    is_total,
+    next_running,
+    plain_label,
 )
+
+__all__ = [
+    "LONGEST_LABEL",
+    "Grid",
+    "GridCell",
+    "RowBlock",
+    "is_label",
+    "is_placeholder",
+    "is_running",
+    "is_total",
+    "next_running",
+    "plain_label",
+]
+_MOST_SQUARES = 400_000
+_PAIR = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GridCell:
     """A cell of the grid, rows and columns counted from 0, with how many of them it covers.
 
-    `sealed` cells hold what has an address of its own (a control, a field, a table) or is computed; `header` cells
-    stand in rows that repeat on each page.
+    `sealed` cells hold what has an address of its own (a control, a field, a table) or is computed; the text of a
+    `{{placeholder}}` does not seal. `header` cells stand in rows that repeat on each page.
     """
 
     row: int
@@ -42,34 +60,32 @@ class GridCell:
 
     @property
     def is_label(self) -> bool:
-        return is_label(self.text)
+        return not self.sealed and is_label(self.text)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a line item may go in: blank, or nothing but a `{{placeholder}}`."""
+        return self.is_blank or (not self.sealed and is_placeholder(self.text))
 
 
 @dataclass(frozen=True, slots=True)
 class RowBlock:
-    """Blank rows alike that stand below their header: the first row, how many, their columns, footer rows below."""
+    """Rows for line items below their header: the first row, how many are free, the columns, sum rows below them.
+
+    `columns` are names, one for each cell of a row. Free rows are alike: blank but for running numbers and guide text
+    that repeats, or `{{placeholders}}` alone. `header` is the row that names the columns.
+    """
 
     first: int
     blank: int
     columns: Sequence[str]
     footer: int
+    header: int = 0
 
-
-def is_label(text: str) -> bool:
-    """Whether a text names what stands beside or below it: short, and no sentence."""
-    plain = text.strip()
-    return 0 < len(plain) <= LONGEST_LABEL and any(map(str.isalpha, plain)) and not _SENTENCE.search(plain)
-
-
-def plain_label(text: str) -> str:
-    """A label without what only decorates it: line breaks, colons, blanks between the letters of a Korean word."""
-    joined = _SPACES.sub(" ", text).strip().strip(":：*※·•").strip()
-    letters = joined.split(" ")
-    return (
-        "".join(letters)
-        if len(letters) > 1 and all(len(one) == 1 and "가" <= one <= "힣" for one in letters)
-        else joined
-    )
+    @property
+    def end(self) -> int:
+        """The row behind the last free one."""
+        return self.first + self.blank
 
 
 class Grid:
@@ -78,10 +94,22 @@ class Grid:
     def __init__(self, cells: Sequence[GridCell]) -> None:
         self.cells = sorted(cells, key=lambda cell: (cell.row, cell.column))
         self._at: dict[tuple[int, int], GridCell] = {}
+        self._rows: dict[int, list[GridCell]] = {}
         for cell in self.cells:
-            for row in range(cell.row, cell.row + cell.rows):
-                for column in range(cell.column, cell.column + cell.columns):
-                    self._at.setdefault((row, column), cell)
+            self._rows.setdefault(cell.row, []).append(cell)
+            self._at.setdefault((cell.row, cell.column), cell)
+        for cell in self.cells:
+            for square in self.covered(cell):
+                self._at.setdefault(square, cell)
+
+    def covered(self, cell: GridCell) -> Iterator[tuple[int, int]]:
+        """The squares that a merged cell covers beside its own; no more rows than there are, no endless columns."""
+        last = min(cell.row + cell.rows, max(self._rows) + 1)
+        widest = max(1, (_MOST_SQUARES - len(self._at)) // max(1, last - cell.row))
+        for row in range(cell.row, last):
+            for column in range(cell.column, cell.column + min(cell.columns, widest)):
+                if (row, column) != (cell.row, cell.column):
+                    yield row, column
 
     def at(self, row: int, column: int) -> GridCell | None:
         """The cell that covers this square of the grid."""
@@ -95,81 +123,185 @@ class Grid:
     def width(self) -> int:
         return max((column for _, column in self._at), default=-1) + 1
 
-    def row(self, number: int) -> list[GridCell]:
+    def row(self, number: int) -> Sequence[GridCell]:
         """The cells that begin in a row, left to right."""
-        return [cell for cell in self.cells if cell.row == number]
+        return self._rows.get(number, ())
+
+    # ── labels ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def names_of(self, cell: GridCell) -> tuple[GridCell, ...]:
+        """The cells whose texts name a blank cell, none if none does.
+
+        The cell left of it, else the nearest above; where rows and columns both have names, first that of its row,
+        then that of its column. A cell in a block of several rows has none: the block is its address.
+        """
+        block = self.block_of(cell)
+        if not cell.is_blank or cell.header or (block is not None and block.blank > 1):
+            return ()
+        left, above = self._row_name(cell), self._column_name(cell)
+        if left is not None and above is not None and self._is_matrix(left, cell):
+            return left, above
+        beside = self.at(cell.row, cell.column - 1)
+        if beside is not None and not beside.is_blank:
+            return (beside,) if beside is left else ()
+        return (above,) if above is not None else ()
 
     def label_of(self, cell: GridCell) -> GridCell | None:
-        """The cell whose text names a blank cell: left of it, else the nearest above; None in a block of rows."""
-        left = self._beside(cell, -1)
-        if left is not None and (left.text.strip() or left.sealed):
-            return left if left.is_label and not left.header else None
-        row = cell.row - 1
-        while (above := self.at(row, cell.column)) is not None:
-            if above.text.strip() or above.sealed:
-                return above if above.is_label and not above.sealed else None
-            row = above.row - 1
-        return None
+        """The first of the cells that name a blank cell."""
+        return next(iter(self.names_of(cell)), None)
+
+    def name_of(self, cell: GridCell) -> str:
+        """What a blank cell is called, without decoration: `고객사명`, in a matrix `매출 / 2027년`; "" if nothing."""
+        return " / ".join(plain_label(one.text) for one in self.names_of(cell))
+
+    def name_beside(self, cell: GridCell) -> str:
+        """What a cell that holds something is called by the label left of it; "" where it is itself a label."""
+        left = self.at(cell.row, cell.column - 1)
+        named = left is not None and left.is_label and not cell.is_blank and self.fault_of(cell) == ""
+        return plain_label(left.text) if left is not None and named else ""
 
     def value_of(self, cell: GridCell) -> GridCell | None:
-        """The blank cell that a label names: right of it, else below; None where the text names none."""
-        if not cell.is_label or cell.sealed:
-            return None
-        near = (self._beside(cell, cell.columns), self.at(cell.row + cell.rows, cell.column))
-        return next((one for one in near if one is not None and one.is_blank and self.label_of(one) is cell), None)
+        """The first blank cell that a label or a column's header names; None where the text names none."""
+        return self._values.get(cell) if cell.is_label else None
 
-    def _beside(self, cell: GridCell, step: int) -> GridCell | None:
-        return self.at(cell.row, cell.column + step)
+    def fault_of(self, cell: GridCell) -> Literal["", "label_cell", "header_cell"]:
+        """Whether a cell is no place for a value: a label of a blank cell, or the header of columns."""
+        block = self.block_of(cell)
+        if (block is not None and cell.row < block.first) or (cell.header and not cell.is_blank and not cell.is_open):
+            return "header_cell"
+        return "label_cell" if self.value_of(cell) is not None else ""
 
     @cached_property
-    def blocks(self) -> list[RowBlock]:
-        """Blocks of line items, top to bottom: a header row, like blank rows under it, rows below them."""
-        return list(self._find_blocks())
+    def _values(self) -> dict[GridCell, GridCell]:
+        found: dict[GridCell, GridCell] = {}
+        for block in self.blocks:
+            for cell in self.row(block.first):
+                found.setdefault(self._at[block.header, cell.column], cell)
+        for cell in self.cells:
+            for name in self.names_of(cell):
+                found.setdefault(name, cell)
+        return found
+
+    def _row_name(self, cell: GridCell) -> GridCell | None:
+        """The nearest text left of a cell, where that is a label and no header of a column."""
+        left = self.at(cell.row, cell.column - 1)
+        while left is not None and left.is_blank:
+            left = self.at(cell.row, left.column - 1)
+        return left if left is not None and left.is_label and not left.header else None
+
+    def _column_name(self, cell: GridCell) -> GridCell | None:
+        """The nearest text above a cell of the same columns, a repeated header before any other."""
+        above, nearest = self.at(cell.row - 1, cell.column), None
+        while above is not None and not self._is_item(above, cell):
+            same = (above.column, above.columns) == (cell.column, cell.columns)
+            if above.header and same and above.text.strip():
+                return above if above.is_label else None
+            nearest = nearest or (above if not above.is_blank else None)
+            above = self.at(above.row - 1, cell.column)
+        fits = nearest is not None and (nearest.column, nearest.columns) == (cell.column, cell.columns)
+        return nearest if nearest is not None and fits and nearest.is_label else None
+
+    def _is_item(self, above: GridCell, cell: GridCell) -> bool:
+        """Whether a cell above stands in a block of line items that ends above `cell`: its header is not theirs."""
+        block = self.block_of(above)
+        return block is not None and block.first <= above.row < block.end <= cell.row
+
+    def _is_matrix(self, name: GridCell, cell: GridCell) -> bool:
+        """Whether the row that `name` names has several cells for values, `cell` one of them."""
+        values, column = 0, name.column + name.columns
+        while (one := self.at(cell.row, column)) is not None and (one.is_blank or one.sealed):
+            values += 1
+            column = one.column + one.columns
+        return values >= _PAIR
+
+    # ── line items ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def blocks(self) -> Sequence[RowBlock]:
+        """Blocks of line items, top to bottom: a header row, like free rows under it, rows of sums below them."""
+        found = list(self._find_blocks())
+        ends = [block.header for block in found[1:]] + [self.height]
+        return [
+            RowBlock(one.first, one.blank, one.columns, self._footer(one.end, end), one.header)
+            for one, end in zip(found, ends, strict=False)
+        ]
+
+    def block_of(self, cell: GridCell) -> RowBlock | None:
+        """The block that a cell stands in or heads."""
+        return self._in_blocks.get(cell)
+
+    @cached_property
+    def _in_blocks(self) -> dict[GridCell, RowBlock]:
+        held: dict[GridCell, RowBlock] = {}
+        for block in self.blocks:
+            heads = [self.at(block.header, cell.column) for cell in self.row(block.first)]
+            rows = [cell for row in range(block.first, block.end) for cell in self.row(row)]
+            held |= {cell: block for cell in (*heads, *rows) if cell is not None}
+        return held
 
     def _find_blocks(self) -> Iterator[RowBlock]:
         row = 1
         while row < self.height:
-            header = self._header_of(row)
-            if header is None:
-                row += 1
-                continue
-            blank = self._blank_from(row)
-            end = row + blank
-            yield RowBlock(row, blank, header, self.height - end)
-            row = end + 1
+            blank = self._free_from(row)
+            header = self._header_over(row) if blank else None
+            if header is not None:
+                names = [self.at(header, cell.column) for cell in self.row(row)]
+                columns = [plain_label(one.text) if one is not None else "" for one in names]
+                yield RowBlock(row, blank, columns, 0, header)
+            row += max(blank, 1)
 
-    def _header_of(self, row: int) -> list[str] | None:
-        """The names of the columns where `row` is a blank row of line items; None where it is none."""
+    def _free_from(self, row: int) -> int:
+        """How many rows from here are free for line items and alike."""
         cells = self.row(row)
-        if len(cells) < 2 or not self._is_item_row(cells):  # noqa: PLR2004  one cell is no list of columns
-            return None
-        above = [self.at(row - 1, cell.column) for cell in cells]
-        whole = all(one is not None and one.columns == cell.columns for one, cell in zip(above, cells, strict=True))
-        names = [plain_label(one.text) if one is not None else "" for one in above]
-        labelled = sum(bool(name) for name in names)
-        is_header = whole and labelled >= 2 and labelled * 2 > len(names)  # noqa: PLR2004  a pair of labels at least
-        return names if is_header else None
-
-    def _is_item_row(self, cells: Sequence[GridCell]) -> bool:
-        """Whether all cells of a row are blank, the running number of the item apart, and none spans rows."""
-        first, *rest = cells
-        numbered = first.text.strip().isdigit()
-        one_row = all(cell.rows == 1 for cell in cells)
-        reached = self.at(cells[0].row, 0)
-        return one_row and reached is first and (first.is_blank or numbered) and all(cell.is_blank for cell in rest)
-
-    def _blank_from(self, row: int) -> int:
-        shape = [(cell.column, cell.columns) for cell in self.row(row)]
-        end = row
-        while end < self.height and self._is_like(end, shape):
+        whole = bool(cells) and all(cell.rows == 1 and not cell.header for cell in cells)
+        if len(cells) < _PAIR or not whole or self.at(row, 0) is not cells[0]:
+            return 0
+        end = row + 1
+        if self._is_free(cells):
+            while self._is_free(self.row(end)) and self._shape(end) == self._shape(row):
+                end += 1
+            return end - row
+        blanks = sum(cell.is_blank for cell in cells)
+        guided = len(cells) > _PAIR and blanks * 2 > len(cells) and not any(cell.sealed for cell in cells)
+        texts = [cell.text for cell in cells]
+        while guided and self._shape(end) == self._shape(row) and [cell.text for cell in self.row(end)] == texts:
             end += 1
-        return end - row
+        return end - row if end > row + 1 else 0
 
-    def _is_like(self, row: int, shape: Sequence[tuple[int, int]]) -> bool:
-        cells = self.row(row)
-        return [(cell.column, cell.columns) for cell in cells] == list(shape) and self._is_item_row(cells)
+    def _is_free(self, cells: Sequence[GridCell]) -> bool:
+        """Whether all cells of a row take a value, the running number of the item apart, and none spans rows."""
+        if not cells or any(cell.rows > 1 or cell.header for cell in cells):
+            return False
+        first, *rest = cells
+        return (first.is_open or (not first.sealed and is_running(first.text))) and all(cell.is_open for cell in rest)
 
+    def _shape(self, row: int) -> list[tuple[int, int, int]]:
+        return [(cell.column, cell.columns, cell.rows) for cell in self.row(row)]
 
-def is_total(text: str) -> bool:
-    """Whether a text names a sum, as the first cell of a footer row does."""
-    return _TOTAL.match(plain_label(text)) is not None
+    def _header_over(self, row: int) -> int | None:
+        """The row that names the columns of a free row: over rows that are alike, the repeated or topmost one."""
+        header, above = None, row - 1
+        while above >= 0 and self._lines_up(above, row):
+            cells = [self._at[above, cell.column] for cell in self.row(row)]
+            if all(cell.header for cell in cells):
+                return above
+            if header is not None and (self._is_free(cells) or any(is_total(cell.text) for cell in cells)):
+                return header
+            if self._names_columns(cells):
+                header = above
+            above = min(cell.row for cell in cells) - 1
+        return header
+
+    def _lines_up(self, above: int, row: int) -> bool:
+        over = [(self.at(above, cell.column), cell) for cell in self.row(row)]
+        return all(one is not None and (one.column, one.columns) == (cell.column, cell.columns) for one, cell in over)
+
+    def _names_columns(self, cells: Sequence[GridCell]) -> bool:
+        """Whether these texts can be names of columns: labels, a few may be missing."""
+        named = sum(cell.is_label for cell in cells)
+        return named >= _PAIR and named * 2 > len(cells) and all(cell.is_label or cell.is_blank for cell in cells)
+
+    def _footer(self, row: int, end: int) -> int:
+        """How many rows from here on go down to the last one that tells a sum, before the next header."""
+        sums = [at for at in range(row, end) if any(is_total(cell.text) for cell in self.row(at))]
+        return sums[-1] + 1 - row if sums else 0
