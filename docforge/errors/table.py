@@ -252,6 +252,8 @@ NOTICES: dict[str, Text] = {
     "maybe_label": _t("{at}에 있던 글자 {before:을/를} 덮었습니다.", "{at} held the text {before}."),
     "no_wrap": _t("{at}의 셀은 줄 바꿈 표시가 꺼져 있어 한 줄로 보입니다.", "{at} does not wrap, so its lines show as one."),
     "picture_replaced": _t("{at}에는 셀 안의 그림이나 연결된 값이 있었습니다.", "{at} held a picture or a linked value."),
+    "picture_stretched": _t("{at}의 틀과 그림의 가로세로 비율이 달라 그림이 늘어났습니다. fit: contain이나 cover로 비율을 지킬 수 있습니다.",
+                            "The frame {at} stretches the picture; fit: contain or cover keeps its proportions."),
     "locked_filled": _t("{at:은/는} 보호된 시트의 잠긴 셀입니다.", "{at} is a locked cell of a protected sheet."),
     "signature_void": _t("디지털 서명이 있던 문서입니다. 바뀐 뒤에는 서명이 맞지 않습니다.",
                          "The document was digitally signed; the signature no longer holds."),

@@ -15,10 +15,13 @@ _BOM = b"\xef\xbb\xbf"
 
 
 class XmlPart:
-    """One part of a package, parsed once. Raises Refusal hostile_file (document type) or not_a_document (damaged)."""
+    """One part of a package, parsed once; `data` is what a part that the package lacks begins as.
 
-    def __init__(self, package: Package, name: str) -> None:
-        self.name, self.data = name, package.read_xml(name)
+    Raises Refusal hostile_file (document type) or not_a_document (damaged).
+    """
+
+    def __init__(self, package: Package, name: str, data: bytes | None = None) -> None:
+        self.name, self.data = name, package.read_xml(name) if data is None else data
         self.root: Element = parse_xml(self.data, name)
 
     @cached_property
