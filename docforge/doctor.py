@@ -96,11 +96,13 @@ def _workspace(settings: Settings) -> Iterator[Finding]:
 
 
 def _tried(name: str, settings: Settings, check: Callable[[Settings], str]) -> Finding:
-    """What the check found, or the fault that it met, in the fault's own words."""
+    """What the check found, or why it failed: as our own table says it, or in the fault's own words."""
     try:
         return Finding(name, "ok", check(settings))
     except Refusal as refusal:
-        return Finding(name, "failed", refusal.to_dict(settings.language)["message"])
+        why = refusal.facts.get("why")
+        told = why.text(settings.language) if isinstance(why, Phrase) else None
+        return Finding(name, "failed", told or refusal.to_dict(settings.language)["message"])
     except Exception as fault:  # noqa: BLE001  whatever is wrong is what was asked for
         return Finding(name, "failed", f"{type(fault).__name__}: {fault}")
 

@@ -14,12 +14,13 @@ from pydantic import SecretStr
 from sqlalchemy import URL, Engine
 
 from docforge.config import Settings
+from docforge.errors import Phrase, Refusal
 from docforge.workspace.links import kept_secret
 from docforge.workspace.locks import PathLocks
 from docforge.workspace.records.database import open_database, open_lock_engine
 from docforge.workspace.storage.base import Step, Storage, no_step
 from docforge.workspace.storage.local import OWN, LocalStorage
-from docforge.workspace.storage.s3 import open_s3
+from docforge.workspace.storage.opening import open_s3
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ def own_folder(settings: Settings) -> Path:
 
 
 def open_storage(settings: Settings, step: Step = no_step) -> Storage:
-    """The store of these settings; one that cannot keep a document safe is refused with ConditionsIgnored."""
+    """The store of these settings; Refusal cannot_start for one that cannot be used, or cannot keep a document safe."""
     local = LocalStorage(settings.workspace.absolute(), step)  # also makes the folder that uploads to a bucket wait in
     return local if settings.storage == "local" else open_s3(settings, own_folder(settings) / "tmp", step)
 
@@ -72,10 +73,10 @@ def database_of(settings: Settings) -> str | URL:
 
 
 def secret_of(settings: Settings) -> bytes:
-    """The secret that signs links and handles; ValueError where it is too short or damaged."""
+    """The secret that signs links and handles; Refusal cannot_start where it is too short or damaged."""
     given = _shown(settings.secret).encode()
     if 0 < len(given) < _SHORTEST_SECRET:
-        raise ValueError(f"the setting secret needs at least {_SHORTEST_SECRET} characters")
+        raise Refusal("cannot_start", why=Phrase("secret_short", {"least": _SHORTEST_SECRET}))
     return given or kept_secret(own_folder(settings))
 
 

@@ -1,6 +1,7 @@
 """Tries what a workspace stands on, as a call would use it, and leaves nothing behind. Knows no document and no door.
 
-Each check returns what it found in a few words and raises whatever is wrong, as the system says it.
+Each check returns what it found in a few words, and raises Refusal cannot_start where a promise is not kept, else
+whatever the system says.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from typing import Any
 
 import sqlalchemy as sa
 
 from docforge.config import Settings
+from docforge.errors import Phrase, Refusal
 from docforge.workspace.backing import database_of, open_storage, own_folder, secret_of
 from docforge.workspace.locks import Busy, hold_file
 from docforge.workspace.records.database import HEAD, open_database
@@ -26,8 +29,9 @@ Publish = Callable[[Staged], Published]
 _PROBE = b"docforge"
 
 
-class BrokenPromise(Exception):  # noqa: N818  says what the system does
+def _broken(code: str, **facts: Any) -> Refusal:
     """The system did what it was asked not to do, or not what it was asked to."""
+    return Refusal("cannot_start", why=Phrase(code, facts))
 
 
 def check_storage(settings: Settings) -> str:
@@ -36,11 +40,11 @@ def check_storage(settings: Settings) -> str:
     key = f"{MAIN_TENANT}/{OWN}/probe-{secrets.token_hex(8)}"
     tag = _write(storage, lambda staged: staged.create(key)).tag
     try:
-        _refuses(storage, Taken, lambda staged: staged.create(key))
-        _refuses(storage, Changed, lambda staged: staged.replace(key, tag[::-1]))
+        _refuses(storage, Taken, "storage_overwrites", lambda staged: staged.create(key))
+        _refuses(storage, Changed, "storage_replaces", lambda staged: staged.replace(key, tag[::-1]))
         found = storage.read(key, len(_PROBE))
         if found is None or found.data != _PROBE:
-            raise BrokenPromise("what was written does not read back")
+            raise _broken("storage_reads_wrong")
     finally:
         left = storage.read(key, sys.maxsize)
         storage.delete(key, left.tag if left else tag)
@@ -53,12 +57,12 @@ def _write(storage: Storage, publish: Publish) -> Published:
         return publish(staged)
 
 
-def _refuses(storage: Storage, refusal: type[Exception], publish: Publish) -> None:
+def _refuses(storage: Storage, refusal: type[Exception], broken: str, publish: Publish) -> None:
     try:
         _write(storage, publish)
     except refusal:
         return
-    raise BrokenPromise(f"a file was written although it should have been refused as {refusal.__name__.lower()}")
+    raise _broken(broken)
 
 
 def check_locks(settings: Settings) -> str:
@@ -67,7 +71,7 @@ def check_locks(settings: Settings) -> str:
     with hold_file(path, 0), suppress(Busy):
         with hold_file(path, 0):
             pass
-        raise BrokenPromise("two calls held one lock; the file system does not keep flock(2)")
+        raise _broken("locks_shared")
     return "flock"
 
 
@@ -92,5 +96,5 @@ def check_secret(settings: Settings) -> str:
     path = own_folder(settings) / "secret"
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & 0o077:
-        raise BrokenPromise(f"others may read {path} (mode {mode:o})")
+        raise _broken("secret_open", path=str(path), mode=f"{mode:o}")
     return str(path)

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from docforge.errors import Phrase, Refusal
+
 ID_BYTES = 9
 _MOMENT_BYTES = 5
 _TAG_BYTES = 16
@@ -93,5 +95,5 @@ def _make_secret(folder: Path, path: Path) -> None:
 
 def _checked(secret: bytes) -> bytes:
     if len(secret.strip()) < _SECRET_BYTES:
-        raise ValueError("the workspace's secret is damaged; remove .docforge/secret to have a new one made")
+        raise Refusal("cannot_start", why=Phrase("secret_damaged"))
     return secret.strip()

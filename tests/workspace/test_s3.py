@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from docforge.errors import Refusal
 from docforge.workspace import Workspace
-from docforge.workspace.storage.s3 import ConditionsIgnored
 from tests.workspace.places import Bucket, deed
 
 PATH = "견적/한빛.xlsx"
@@ -76,8 +76,9 @@ def test_a_server_that_ignores_a_condition_is_refused_at_start(bucket: Bucket, h
         return False
 
     proxy = between(bucket.settings.storage_endpoint, ignore)
-    with proxy as endpoint, pytest.raises(ConditionsIgnored, match=what):
+    with proxy as endpoint, pytest.raises(Refusal) as refused:
         through(bucket, endpoint)
+    assert (refused.value.code, refused.value.facts["why"].code) == ("cannot_start", f"storage_ignores_{what}")
     assert bucket.names() == []
 
 
@@ -120,7 +121,7 @@ def test_every_key_begins_with_the_prefix_and_the_tenant(bucket: Bucket, tmp_pat
 @pytest.mark.proves("SERVE-3")
 def test_a_bucket_that_is_not_there_is_said_at_start(bucket: Bucket) -> None:
     absent = bucket.settings.model_copy(update={"storage": "s3://nowhere-to-be-found"})
-    with pytest.raises(FileNotFoundError, match="nowhere-to-be-found"):
+    with pytest.raises(Refusal, match="nowhere-to-be-found"):
         Workspace.open(absent)
 
 

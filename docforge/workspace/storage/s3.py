@@ -18,7 +18,6 @@ import obstore
 from obstore.exceptions import AlreadyExistsError, PreconditionError
 from obstore.store import S3Store
 
-from docforge.config import Settings
 from docforge.workspace.media import media_type
 from docforge.workspace.storage.base import (
     CHUNK,
@@ -38,24 +37,14 @@ _HASH, _WRITE = "docforge-sha256", "docforge-write"
 
 
 class ConditionsIgnored(Exception):  # noqa: N818  says what the server does
-    """The server overwrote what it was told to leave: it cannot keep a document safe."""
+    """The server overwrites what it was told to leave, so it cannot keep a document safe.
 
+    `condition` is what it ignores: create, replace, or tag where it gives none to compare.
+    """
 
-def open_s3(settings: Settings, tmp: Path, step: Step = no_step) -> S3Storage:
-    """The bucket of `settings.storage` (`s3://bucket/prefix`); ConditionsIgnored where its conditions do not hold."""
-    if not settings.storage.startswith("s3://"):
-        raise ValueError("the setting storage is `local`, or `s3://bucket/prefix`")
-    bucket, _, prefix = settings.storage.removeprefix("s3://").partition("/")
-    options: dict[str, Any] = {"region": settings.storage_region}
-    if settings.storage_endpoint:
-        options["endpoint"] = settings.storage_endpoint
-        options["client_options"] = {"allow_http": settings.storage_endpoint.startswith("http://")}
-    if settings.storage_key and settings.storage_secret:
-        options["access_key_id"] = settings.storage_key.get_secret_value()
-        options["secret_access_key"] = settings.storage_secret.get_secret_value()
-    store = S3Storage(S3Store(bucket, prefix=prefix.strip("/") or None, **options), settings.storage, tmp, step)
-    store.check_conditions()
-    return store
+    def __init__(self, condition: str) -> None:
+        super().__init__(condition)
+        self.condition = condition
 
 
 class S3Storage:
@@ -80,7 +69,7 @@ class S3Storage:
             self.put(key, b"3", condition)
         except refusal:
             return
-        raise ConditionsIgnored(f"the storage server ignores the condition to {what}; documents would be overwritten")
+        raise ConditionsIgnored(what)
 
     def exists(self, key: str) -> bool:
         try:
@@ -209,5 +198,5 @@ class S3Staged:
 def _tag(meta: Any) -> str:
     tag = meta["e_tag"]
     if not tag:
-        raise ConditionsIgnored("the storage server gives no ETag to compare")
+        raise ConditionsIgnored("tag")
     return cast("str", tag)
