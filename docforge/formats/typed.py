@@ -173,7 +173,7 @@ _GROUPS = ("", "만", "억", "조", "경")
 
 
 def hangul_number(number: int) -> str:
-    """A whole number from 0 to 10¹⁶ - 1 in Hangul, each `일` spoken as deeds require: 1,000,000 is 일백만."""
+    """A whole number from 0 to 10²⁰ - 1 in Hangul, each `일` spoken as deeds require: 1,000,000 is 일백만."""
     if number == 0:
         return _NAMES[0]
     parts = list[str]()
@@ -193,7 +193,8 @@ def hangul_amount(value: Any) -> str:
     """`금 일백만원정` of a whole amount of won that is not negative. Raises ValueProblem bad_number."""
     if isinstance(value, (str, bool)) or value is None:
         raise ValueProblem("bad_number", "give_number", use=number_meant(value) if isinstance(value, str) else None)
-    if value != value or value < 0 or value >= 10**16 or value != int(value):  # noqa: PLR0124  NaN is not itself
+    limit = 10**20 if isinstance(value, int) else 10**EXACT_DIGITS  # a fraction's whole part is exact no further
+    if not 0 <= value < limit or value != int(value):
         raise ValueProblem("bad_number", "whole_amount")
     return f"금 {hangul_number(int(value))}원정"
 

@@ -1,12 +1,19 @@
-"""The names that `format` takes, in every format: what value each takes, and whether a number or text is written.
+"""What `format` takes, in every format: names and patterns, what value each takes, and what it writes.
 
+A number is written with a number format where a cell holds it, and as the text that the format shows elsewhere.
 Knows no document.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
+
+from babel.numbers import get_currency_precision, get_currency_symbol, list_currencies
+
+from docforge.formats.pictures import read_date_picture, read_number_picture
 
 Takes = Literal["text", "number", "date", "time", "datetime", "duration", "amount", "business_number"]
 
@@ -71,8 +78,38 @@ _ROWS = (
 )
 FORMATS: dict[str, FormatName] = {row.name: row for row in _ROWS}
 _FOLDED = {name.casefold(): row for name, row in FORMATS.items()}
+_CURRENCY = re.compile(r"currency:([a-z]{3})", re.IGNORECASE | re.ASCII)
+_LONGEST_PATTERN = 120
 
 
 def find_format(name: str) -> FormatName | None:
-    """The row of `name`, letter case aside; None when there is none."""
-    return _FOLDED.get(name.strip().casefold())
+    """What `name` asks for: a name of FORMATS, letter case aside, `currency:` with any code of ISO 4217, or a pattern
+    as Excel and Word write them (`#,##0.00"원"`, `yyyy. M. d. (aaa)`); None when it is none of them.
+    """
+    plain = name.strip()
+    return _FOLDED.get(plain.casefold()) or _find_more(plain)
+
+
+@lru_cache(1024)
+def _find_more(name: str) -> FormatName | None:
+    currency = _CURRENCY.fullmatch(name)
+    if currency is not None:
+        return _of_currency(currency[1].upper())
+    return _of_pattern(name) if len(name) <= _LONGEST_PATTERN else None
+
+
+def _of_currency(code: str) -> FormatName | None:
+    if code not in list_currencies():
+        return None
+    symbol, digits = get_currency_symbol(code, locale="en"), get_currency_precision(code)
+    blank = "\\ " if symbol == code else ""
+    decimals = f".{'0' * digits}" if digits else ""
+    return _number(f"currency:{code}", f"[${symbol}]{blank}#,##0{decimals}")
+
+
+def _of_pattern(pattern: str) -> FormatName | None:
+    number = read_number_picture(pattern)
+    if number is not None:
+        return _number(pattern, number.code)
+    moment = read_date_picture(pattern)
+    return _number(pattern, moment.code, takes=moment.takes) if moment.takes else None

@@ -137,7 +137,7 @@ def test_a_text_that_only_looks_like_a_number_shows_the_number_meant(text: str, 
     assert number_meant(text) == number
 
 
-@pytest.mark.proves("XFILL-6")
+@pytest.mark.proves("XFILL-6", "SERVE-8")
 @pytest.mark.parametrize(
     ("number", "words"),
     [
@@ -149,7 +149,14 @@ def test_a_text_that_only_looks_like_a_number_shows_the_number_meant(text: str, 
         (10_000, "금 일만원정"),
         (123_456_789, "금 일억이천삼백사십오만육천칠백팔십구원정"),
         (5000.0, "금 오천원정"),
+        (101_001_010, "금 일억일백만일천일십원정"),
+        (111_111_111_111, "금 일천일백일십일억일천일백일십일만일천일백일십일원정"),
+        (1_000_000_000_000, "금 일조원정"),
+        (1_000_000_000_001, "금 일조일원정"),
+        (9_876_543_210_000, "금 구조팔천칠백육십오억사천삼백이십일만원정"),
         (10**15, "금 일천조원정"),
+        (10**16, "금 일경원정"),
+        (10**20 - 1, "금 구천구백구십구경구천구백구십구조구천구백구십구억구천구백구십구만구천구백구십구원정"),
     ],
 )
 def test_an_amount_is_written_in_hangul_with_every_one_spoken(number: float, words: str) -> None:
@@ -159,7 +166,10 @@ def test_an_amount_is_written_in_hangul_with_every_one_spoken(number: float, wor
 @pytest.mark.proves("XFILL-6")
 @pytest.mark.parametrize(
     ("value", "use"),
-    [("12,400,000원", 12_400_000), *((value, None) for value in ("많이", -1, 1.5, True, 10**16, math.nan, math.inf))],
+    [
+        ("12,400,000원", 12_400_000),
+        *((value, None) for value in ("많이", -1, 1.5, True, 1e16, 10**20, math.nan, math.inf)),
+    ],
 )
 def test_what_is_no_whole_amount_of_won_is_refused(value: object, use: int | None) -> None:
     problem = refused(hangul_amount, value)

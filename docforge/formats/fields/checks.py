@@ -18,7 +18,7 @@ from docforge.formats.fields.pictures import read_picture
 from docforge.formats.fields.place import Filling, Place
 from docforge.formats.fields.rows import type_rows
 from docforge.formats.typed import ValueProblem, read_date, read_datetime
-from docforge.formats.values import check_characters, show_date, show_value
+from docforge.formats.values import check_characters, need_format, show_date, show_value
 
 _NEEDED = {"value": "give_value", "rows": "give_rows", "image": "give_image", "series": "give_series"}
 _MOST_ALLOWED = 20
@@ -131,13 +131,25 @@ def _typed(item: FieldItem, place: Place) -> Filling:
     match place.kind:
         case "check":
             return Filling(item, place, checked=_boolean(value))
-        case "date" if item.format is None:
-            moment = _moment(value)
-            return Filling(item, place, text=show_date(moment, place.format), moment=moment)
+        case "date" if _is_moment(item):
+            return _dated(item, place)
         case "list" | "combo":
             return Filling(item, place, text=_listed(_text(item), place))
         case _:
             return Filling(item, place, text=_fitting(_text(item), place))
+
+
+def _is_moment(item: FieldItem) -> bool:
+    return item.format is None or need_format(item.format).takes in {"date", "datetime"}
+
+
+def _dated(item: FieldItem, place: Place) -> Filling:
+    """A day or a moment, by the format asked for, else as the place shows it."""
+    moment, row = _moment(item.value), need_format(item.format) if item.format else None
+    own = row is None or row.general
+    return Filling(
+        item, place, moment=moment, text=show_date(moment, place.format, place.language) if own else _text(item)
+    )
 
 
 def _text(item: FieldItem) -> str:

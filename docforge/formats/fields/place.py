@@ -39,9 +39,9 @@ class Place:
 
     `at` is the address that the read tool tells; `also` are others by which it is found (an id, a label, the guide
     text). `now` is what it holds, "" where that is only guide text. `count` is how often it stands in the document;
-    `spans` is what it covers. `takes` says what an item must give. A place with a `fault` is refused with that code:
-    `why_not` says why, `use` names the place meant. `listed` places are told by the read tool, the others are only
-    addressed.
+    `spans` is what it covers. `language` (a tag) is that in which a date's `format` names days and months. `takes` says
+    what an item must give. A place with a `fault` is refused with that code: `why_not` says why, `use` names the place
+    meant. `listed` places are told by the read tool, the others are only addressed.
     """
 
     at: str
@@ -53,6 +53,7 @@ class Place:
     also: Sequence[str] = ()
     allowed: Sequence[str] = ()
     format: str = ""
+    language: str = ""
     limit: int | None = None
     one_line: bool = False
     columns: Sequence[str] = ()

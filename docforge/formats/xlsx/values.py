@@ -5,33 +5,29 @@ Type comes from JSON and the format name; nothing is sniffed. Knows no sheet.
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from docforge.errors import Problem
-from docforge.formats.typed import (
-    EXACT_DIGITS,
-    ValueProblem,
-    business_number,
-    hangul_amount,
-    number_meant,
-    read_date,
-    read_datetime,
-    read_duration,
-    read_time,
+from docforge.formats.typed import ValueProblem, number_meant
+from docforge.formats.values import (
+    check_characters,
+    check_number,
+    hundredth,
+    need_format,
+    plain_text,
+    read_moment,
+    read_number,
+    show_named_text,
 )
-from docforge.formats.vocabulary import FormatName, find_format
+from docforge.formats.vocabulary import FormatName, Takes
 from docforge.formats.xlsx.number_formats import GENERAL, Kind, NumberFormat
 from docforge.formats.xlsx.planned import CellValue
 from docforge.formats.xlsx.serials import DAY, clock_serial, first_day, span_serial, to_serial
 
 LONGEST_TEXT = 32_767  # UTF-16 units in one cell
-_LARGEST = 9.99999999999999e307
-_UNSTORABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _SHOWS: dict[str, frozenset[Kind]] = {
     "number": frozenset({"general", "number", "percent", "currency"}),
     "percent": frozenset({"percent"}),
@@ -75,11 +71,11 @@ def _plain(value: Any, target: Target) -> CellValue:
     if isinstance(value, str):
         return _refuse_doubtful(value, target)
     if target.shown.kind == "text" and not target.read_as_number:
-        return CellValue("text", _digits(value))
+        return CellValue("text", plain_text(value))
     if target.shown.kind == "percent" and abs(value) > 1:
-        share = _share(value)
+        share = hundredth(value)
         raise ValueProblem("percent_meant", use=share, share=share, value=value)
-    return CellValue("number", number=_check_number(value))
+    return CellValue("number", number=check_number(value))
 
 
 def _refuse_doubtful(value: str, target: Target) -> CellValue:
@@ -92,11 +88,9 @@ def _refuse_doubtful(value: str, target: Target) -> CellValue:
 
 
 def _formatted(value: Any, name: str, target: Target) -> CellValue:
-    row = find_format(name)
-    if row is None:
-        raise ValueProblem("bad_format", format=name)
+    row = need_format(name)
     if row.writes == "text":
-        return CellValue("text", check_text(_TEXTS[row.takes](value)))
+        return CellValue("text", check_text(show_named_text(value, row)))
     number = _NUMBERS[row.takes](value, row, target)
     fits = row.general and _fits(row, number, target.shown.kind)
     return CellValue("number", number=number, format_code=None if fits else _code_for(row, number))
@@ -119,41 +113,13 @@ def _has_fraction(row: FormatName, number: float) -> bool:
     return round(shown, 9) != round(shown)
 
 
-def _text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "TRUE" if value else "FALSE"
-    return value if isinstance(value, str) else _digits(value)
-
-
 def check_text(text: str) -> str:
     """`text` with LF line ends. Raises ValueProblem bad_character (what XML cannot hold) or too_long."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
-    found = _UNSTORABLE.search(lines)
-    if found is not None:
-        raise ValueProblem("bad_character", character=f"U+{ord(found[0]):04X}")
+    lines = check_characters(text)
     length = len(lines) if lines.isascii() else len(lines.encode("utf-16-le")) // 2
     if length > LONGEST_TEXT:
         raise ValueProblem("too_long", length=length, limit=LONGEST_TEXT)
     return lines
-
-
-def _digits(value: float) -> str:
-    if isinstance(value, float):
-        return format_number(_check_number(value))
-    return str(value)
-
-
-def _check_number(value: float) -> int | float:
-    """The number as a cell keeps it: IEEE 754 double, whole numbers exact to 15 digits."""
-    if isinstance(value, int):
-        if abs(value) >= 10**EXACT_DIGITS:
-            raise ValueProblem("bad_number", "too_many_digits", use=str(value), digits=EXACT_DIGITS)
-        return value
-    if not math.isfinite(value) or abs(value) > _LARGEST:
-        raise ValueProblem("bad_number", "not_finite")
-    if value.is_integer() and abs(value) < 10**EXACT_DIGITS:
-        return int(value)
-    return value
 
 
 def format_number(number: float) -> str:
@@ -162,31 +128,16 @@ def format_number(number: float) -> str:
 
 
 def _number(value: Any, row: FormatName, _: Target) -> int | float:
-    if isinstance(value, (str, bool)):
-        meant = number_meant(value) if isinstance(value, str) else None
-        raise ValueProblem("bad_number", "give_number", use=meant)
-    number = _check_number(value)
-    if not row.name.startswith("percent"):
-        return number
-    if row.general and 0 < abs(number) < 1:
-        percent = _share(number * 10_000)
-        raise ValueProblem("percent_unclear", value=value, percent=percent)
-    return _share(number)
+    return read_number(value, row)
 
 
-def _share(number: float) -> int | float:
-    """A hundredth, without the dust of binary fractions."""
-    share = round(number / 100, EXACT_DIGITS)
-    return int(share) if share == int(share) else share
-
-
-def _date(value: Any, _: FormatName, target: Target) -> int | float:
-    day = read_date(_written(value, "iso_date"))
+def _date(value: Any, row: FormatName, target: Target) -> int | float:
+    day = read_moment(value, row)
     return _serial_of(day, day, target)
 
 
-def _datetime(value: Any, _: FormatName, target: Target) -> int | float:
-    moment = read_datetime(_written(value, "iso_datetime"))
+def _datetime(value: Any, row: FormatName, target: Target) -> int | float:
+    moment = read_moment(value, row)
     return _serial_of(moment, moment.date(), target)
 
 
@@ -197,26 +148,15 @@ def _serial_of(moment: date, day: date, target: Target) -> int | float:
     return to_serial(moment, date1904=target.date1904)
 
 
-def _time(value: Any, _: FormatName, __: Target) -> int | float:
-    return clock_serial(read_time(_written(value, "iso_time")))
+def _time(value: Any, row: FormatName, _: Target) -> int | float:
+    return clock_serial(read_moment(value, row))
 
 
-def _duration(value: Any, _: FormatName, __: Target) -> int | float:
-    return span_serial(read_duration(_written(value, "iso_duration")))
+def _duration(value: Any, row: FormatName, _: Target) -> int | float:
+    return span_serial(read_moment(value, row))
 
 
-def _written(value: Any, form: str) -> str:
-    if not isinstance(value, str):
-        raise ValueProblem("bad_date", form)
-    return value
-
-
-_TEXTS: dict[str, Callable[[Any], str]] = {
-    "text": _text,
-    "amount": hangul_amount,
-    "business_number": business_number,
-}
-_NUMBERS: dict[str, Callable[[Any, FormatName, Target], int | float]] = {
+_NUMBERS: dict[Takes, Callable[[Any, FormatName, Target], int | float]] = {
     "number": _number,
     "date": _date,
     "time": _time,
