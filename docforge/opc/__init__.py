@@ -2,6 +2,7 @@
 
 from docforge.opc.active import has_macros, is_signed
 from docforge.opc.compare import Difference, compare
+from docforge.opc.deflate import Packed, pack_pieces
 from docforge.opc.hazards import ExternalTarget, check_safe, external_targets
 from docforge.opc.limits import LIMITS, Limits
 from docforge.opc.main_types import MainType, main_type_of
@@ -18,6 +19,7 @@ __all__ = [
     "Limits",
     "MainType",
     "Package",
+    "Packed",
     "Relationship",
     "check_safe",
     "compare",
@@ -25,6 +27,7 @@ __all__ = [
     "has_macros",
     "is_signed",
     "main_type_of",
+    "pack_pieces",
     "parse_xml",
     "read_title",
 ]

@@ -65,6 +65,16 @@ class Archive:
             known = self._marks[entry.name] = find_marks(self.pieces(entry))
         return known
 
+    @property
+    def held(self) -> int:
+        """Bytes of content that was read and is kept."""
+        return sum(map(len, list(self._read.values())))
+
+    def put_away(self) -> None:
+        """Forget large content that was read."""
+        for name in [name for name, content in list(self._read.items()) if len(content) >= _LARGE]:
+            self._read.pop(name, None)
+
     def peek(self, entry: Entry, length: int) -> bytes:
         """At most the first `length` bytes of the content; all of a small entry is read and checked for it."""
         if entry.size <= _SMALL or entry.name in self._read:

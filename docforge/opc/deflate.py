@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from isal import isal_zlib
 
@@ -13,6 +14,15 @@ _RAW = -15
 _PIECE = 1 << 15
 
 
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A content as a raw deflate stream, with its length and CRC-32."""
+
+    stream: bytes
+    size: int
+    crc: int
+
+
 def crc32(content: bytes, before: int = 0) -> int:
     """CRC-32 as zip archives use it; `before` is that of what stands before the content."""
     return isal_zlib.crc32(content, before)  # pyright: ignore[reportUnknownMemberType]  the stub gives its argument no type
@@ -21,6 +31,17 @@ def crc32(content: bytes, before: int = 0) -> int:
 def pack(content: bytes) -> bytes:
     """`content` as a raw deflate stream."""
     return isal_zlib.compress(content, _LEVEL, _RAW)  # pyright: ignore[reportUnknownMemberType]  as above
+
+
+def pack_pieces(pieces: Iterable[bytes]) -> Packed:
+    """The content that comes piece by piece, packed; no more of it is held than one piece."""
+    deflater = isal_zlib.compressobj(_LEVEL, isal_zlib.DEFLATED, _RAW)  # pyright: ignore[reportUnknownMemberType]
+    chunks, size, crc = list[bytes](), 0, 0
+    for piece in pieces:
+        chunks.append(deflater.compress(piece))  # pyright: ignore[reportUnknownMemberType]  as above
+        size, crc = size + len(piece), crc32(piece, crc)
+    chunks.append(deflater.flush())  # pyright: ignore[reportUnknownMemberType]  as above
+    return Packed(b"".join(chunks), size, crc)
 
 
 def unpack(packed: bytes | memoryview, cap: int) -> tuple[bytes, bool] | None:

@@ -8,6 +8,7 @@ from functools import cached_property
 from docforge.opc.archive import Archive
 from docforge.opc.content_types import PART as CONTENT_TYPES
 from docforge.opc.content_types import ContentTypes, with_type
+from docforge.opc.deflate import Packed
 from docforge.opc.directory import Entry
 from docforge.opc.limits import LIMITS, Limits
 from docforge.opc.main_types import MainType, main_type_of
@@ -33,6 +34,7 @@ class Package:
     def __init__(self, archive: Archive) -> None:
         self.archive = archive
         self._relationships: dict[str, tuple[Relationship, ...]] = {}
+        self._documents: dict[bool | None, Mapping[str, bytes]] = {}
 
     @classmethod
     def open(cls, data: bytes, limits: Limits = LIMITS) -> Package:
@@ -67,6 +69,21 @@ class Package:
         content = self.read(name)
         check_prolog(name, lambda length: content[:length])
         return content
+
+    def marks(self, name: str) -> frozenset[bytes]:
+        """Which of MARKS occur in the part, which is refused as by `read_xml`; a large one is not held for it."""
+        entry = self._entry(name)
+        check_prolog(name, lambda length: self.archive.peek(entry, length))
+        return self.archive.marks(entry)
+
+    @property
+    def held(self) -> int:
+        """Bytes held by now: the package, and the parts that were read."""
+        return len(self.data) + self.archive.held
+
+    def put_away(self) -> None:
+        """Let go of large parts that were read; they are inflated anew when asked for."""
+        self.archive.put_away()
 
     def content_type(self, name: str) -> str:
         """Content type of a part, by override, else by default of its extension; "" when neither says."""
@@ -116,13 +133,14 @@ class Package:
         """Whether the package is ISO Strict (ISO/IEC 29500-1), told by its main relationship."""
         return any(each.type.startswith(_STRICT) for each in self._main_relationships)
 
-    def save(self, parts: Mapping[str, bytes], *, drop: frozenset[str] = frozenset()) -> bytes:
+    def save(self, parts: Mapping[str, bytes | Packed], *, drop: frozenset[str] = frozenset()) -> bytes:
         """The package with `parts` in place of (or added to) its own; all else is copied as compressed bytes.
 
-        Order, times, flags and extra fields of untouched entries are kept; a part given as it was is untouched.
+        Order, times, flags and extra fields of untouched entries are kept; a part given as it was is untouched,
+        unless it is given packed.
         """
-        replaced: dict[str, bytes] = {}
-        added: dict[str, bytes] = {}
+        replaced: dict[str, bytes | Packed] = {}
+        added: dict[str, bytes | Packed] = {}
         for name, content in parts.items():
             entry = self.archive.find(name)
             if entry is None:
@@ -139,6 +157,11 @@ class Package:
 
         The type admits macros as the template's does, unless `macros` says: then a document's type is turned too.
         """
+        if macros not in self._documents:
+            self._documents[macros] = self._as_document(macros)
+        return self._documents[macros]
+
+    def _as_document(self, macros: bool | None) -> Mapping[str, bytes]:
         main = self.main
         if main is None or not (main.is_template or macros not in {None, main.has_macros}):
             return {}
@@ -152,7 +175,9 @@ class Package:
             raise not_a_document("part_missing", part=printable(name))
         return entry
 
-    def _holds(self, entry: Entry, content: bytes) -> bool:
+    def _holds(self, entry: Entry, content: bytes | Packed) -> bool:
+        if isinstance(content, Packed):
+            return False
         return len(content) == entry.size and content == self.archive.read(entry)
 
     @cached_property

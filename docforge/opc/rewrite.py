@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from docforge.opc.archive import Archive
-from docforge.opc.deflate import crc32, pack
+from docforge.opc.deflate import Packed, crc32, pack
 from docforge.opc.directory import (
     CENTRAL,
     CENTRAL_MARK,
@@ -40,15 +40,16 @@ _OFFSET_AT = 42
 
 def rewrite(
     archive: Archive,
-    replaced: Mapping[str, bytes],
-    added: Mapping[str, bytes],
+    replaced: Mapping[str, bytes | Packed],
+    added: Mapping[str, bytes | Packed],
     dropped: Collection[str],
     *,
     zip64_from: int = SATURATED,
 ) -> bytes:
     """The archive with the content of some entries `replaced`, entries `added` behind the last, and some `dropped`.
 
-    Names are as spelled in the archive. Sizes and offsets from `zip64_from` on are written in zip64 fields.
+    Names are as spelled in the archive; what is packed already is written as it is. Sizes and offsets from `zip64_from`
+    on are written in zip64 fields.
     """
     writer = _Writer(archive, zip64_from)
     for entry in sorted(archive.directory.entries, key=lambda entry: entry.offset):
@@ -80,7 +81,7 @@ class _Writer:
             self._run = (entry.offset, entry.end)
         self._records[entry.name] = self._moved(entry, offset)
 
-    def replace(self, entry: Entry, content: bytes) -> None:
+    def replace(self, entry: Entry, content: bytes | Packed) -> None:
         """Write the entry's new content under its own name, time, attributes and extra fields."""
         head = CENTRAL.unpack_from(entry.record)
         _, made, needed, flags, _, time, date, _, _, _, name_length, extra_length, _, _, internal, external, _ = head
@@ -90,7 +91,7 @@ class _Writer:
             made=made,
             needed=needed,
             flags=flags & ~DESCRIPTOR,
-            method=entry.method,
+            method=DEFLATED if isinstance(content, Packed) else entry.method,
             stamp=(time, date),
             attributes=(internal, external),
             extra=_without_zip64(entry.record[middle : middle + extra_length]),
@@ -99,7 +100,7 @@ class _Writer:
         )
         self._records[entry.name] = self._write(fields, content)
 
-    def add(self, name: str, content: bytes) -> None:
+    def add(self, name: str, content: bytes | Packed) -> None:
         """Write a new entry, deflated, dated as Office dates its own."""
         flags = 0 if name.isascii() else UTF8
         fields = _Fields(name.encode(), _NEEDS_DEFLATE, _NEEDS_DEFLATE, flags, DEFLATED, (0, _EPOCH), (0, 0))
@@ -129,14 +130,14 @@ class _Writer:
     def _local_extra(self, entry: Entry, name_length: int) -> bytes:
         return bytes(self._view[entry.offset + LOCAL.size + name_length : entry.start])
 
-    def _write(self, fields: _Fields, content: bytes) -> bytes:
+    def _write(self, fields: _Fields, content: bytes | Packed) -> bytes:
         """Write local header and data; the record for the directory."""
         self._end_run()
-        packed = content if fields.method == STORED else pack(content)
-        crc, sizes, offset = crc32(content), (len(content), len(packed)), self._position
-        self._emit(fields.local(crc, sizes, self._zip64_from))
-        self._emit(packed)
-        return fields.central(crc, sizes, offset, self._zip64_from)
+        packed = content if isinstance(content, Packed) else _packed(content, fields.method)
+        sizes, offset = (packed.size, len(packed.stream)), self._position
+        self._emit(fields.local(packed.crc, sizes, self._zip64_from))
+        self._emit(packed.stream)
+        return fields.central(packed.crc, sizes, offset, self._zip64_from)
 
     def _moved(self, entry: Entry, offset: int) -> bytes:
         """The entry's record with its new offset; nothing else in it changes unless the offset needs a wider field."""
@@ -201,6 +202,10 @@ class _Fields:
             0, *self.attributes, offset,
         )  # fmt: skip
         return head + self.name + extra + self.comment
+
+
+def _packed(content: bytes, method: int) -> Packed:
+    return Packed(content if method == STORED else pack(content), len(content), crc32(content))
 
 
 def _widened(entry: Entry, offset: int) -> bytes:

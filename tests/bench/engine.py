@@ -51,7 +51,7 @@ def fill(data: bytes, cells: list[dict[str, Any]]) -> bytes:
     """What a call does between reading the file and publishing it."""
     xlsx = load_formats()["xlsx"]
     items = xlsx.items.model_validate({"cells": cells})
-    plan = xlsx.engine.plan(Package.open(data), items, origin=None, force_calculation=False)
+    plan = xlsx.engine.plan(Package.open(data), items, origin=None, sources={}, force_calculation=False)
     return xlsx.engine.apply(plan, as_document=True).data
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from operator import itemgetter
 
 from docforge.errors import Notice, Problem, Refusal
@@ -35,11 +35,10 @@ def plan(package: Package, items: XlsxItems, *, origin: Package | None, force_ca
     workbook = SHELF.take(package)
     form = workbook if origin is package else SHELF.take(origin) if origin is not None else None
     try:
-        found = plan_cells(workbook, items, form, force_calculation=force_calculation)
+        return plan_cells(workbook, items, form, force_calculation=force_calculation)
     finally:
         for book in {workbook, form or workbook}:
             SHELF.keep(book)
-    return replace(found, package=package)
 
 
 def plan_cells(workbook: Workbook, items: XlsxItems, origin: Workbook | None, *, force_calculation: bool) -> Plan:
@@ -134,7 +133,8 @@ class _Drawing:
             parts={name: data for name, (data, _) in parts.items()},
             why={name: why for name, (_, why) in parts.items()},
             notices=list(few_of_each([*self._notices, *self._told(typed, parts)])),
-            opened=self._workbook.opened,
+            opened=dict(self._workbook.opened),
+            results=self._workbook.results,
         )
 
     def _write(self, one: Typed) -> Write:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from docforge.errors import Notice
 from docforge.formats.xlsx.refs import Cell
+from docforge.formats.xlsx.results import Results
 from docforge.formats.xlsx.scan import Worksheet
 from docforge.opc import Package
 
@@ -40,7 +41,8 @@ class Plan:
 
     `parts` are whole parts that change besides sheets (styles, workbook) with the bytes to write, `why` names the
     reason of each. `places` are the addresses of the writes, `replaced` what was there. `opened` are sheets that the
-    checks have opened already, by part name; any other is opened by the writer.
+    checks have opened already, by part name; any other is opened by the writer. `results` are what is known of the
+    cached results of the package, None where the writer has to find out.
     """
 
     package: Package
@@ -52,3 +54,4 @@ class Plan:
     why: Mapping[str, str] = field(default_factory=dict[str, str])
     notices: Sequence[Notice] = ()
     opened: Mapping[str, Worksheet] = field(default_factory=dict[str, Worksheet], compare=False, repr=False)
+    results: Results | None = field(default=None, compare=False, repr=False)

@@ -1,4 +1,4 @@
-"""Keeps what is known of the small workbooks used last, so that a form in use is not taken apart anew at every call.
+"""Keeps what is known of the workbooks used last, so that a form in use is not taken apart anew at every call.
 
 Workbooks are found by their whole bytes and hold facts of those bytes alone. Knows no call, no caller and no item.
 """
@@ -11,14 +11,17 @@ from threading import Lock
 from docforge.formats.xlsx.workbook import Workbook
 from docforge.opc import Package
 
-_LARGEST_FILE = 1 * 2**20
-_LARGEST_BOOK, _LARGEST_SHELF = 8 * 2**20, 48 * 2**20
+_MOST = 48 * 2**20
+_KEY = 2**12
 
 
 class Shelf:
-    """At most `most` bytes of workbooks, the one not used for longest leaving first. Threads may share it."""
+    """At most `most` bytes of workbooks, the one not used for longest leaving first. Threads may share it.
 
-    def __init__(self, most: int = _LARGEST_SHELF) -> None:
+    No workbook may take more than a third.
+    """
+
+    def __init__(self, most: int = _MOST) -> None:
         self._most = most
         self._books: OrderedDict[bytes, tuple[Workbook, int]] = OrderedDict()
         self._lock = Lock()
@@ -28,22 +31,22 @@ class Shelf:
 
     def take(self, package: Package) -> Workbook:
         """The workbook of a package with the same bytes, else a new one."""
-        if len(package.data) > _LARGEST_FILE:
-            return Workbook(package)
+        key = _key(package)
         with self._lock:
-            found = self._books.get(package.data)
-            if found is None:
+            found = self._books.get(key)
+            if found is None or found[0].package.data != package.data:
                 return Workbook(package)
-            self._books.move_to_end(package.data)
+            self._books.move_to_end(key)
             return found[0]
 
     def keep(self, workbook: Workbook) -> None:
-        """Put the workbook on the shelf, or weigh it anew: it grows as it is asked."""
-        data, size = workbook.package.data, workbook.size
+        """Put the workbook on the shelf without its large sheets, or weigh it anew: it grows as it is asked."""
+        workbook.put_away()
+        key, size = _key(workbook.package), workbook.size
         with self._lock:
-            self._books.pop(data, None)
-            if len(data) <= _LARGEST_FILE and size <= _LARGEST_BOOK:
-                self._books[data] = (workbook, size)
+            self._books.pop(key, None)
+            if size * 3 <= self._most:
+                self._books[key] = (workbook, size)
             total = sum(weight for _, weight in self._books.values())
             while total > self._most:
                 _, (_, weight) = self._books.popitem(last=False)
@@ -53,6 +56,11 @@ class Shelf:
         """Forget all, so that the next fill is as the first."""
         with self._lock:
             self._books.clear()
+
+
+def _key(package: Package) -> bytes:
+    """The end of the file: there stand the length and CRC-32 of each part."""
+    return package.data[-_KEY:]
 
 
 SHELF = Shelf()

@@ -17,6 +17,7 @@ from docforge.formats.xlsx.dialect import normalise
 from docforge.formats.xlsx.markup import child, children, is_true, relation_id
 from docforge.formats.xlsx.number_formats import NumberFormat
 from docforge.formats.xlsx.refs import Area, Cell, read_area
+from docforge.formats.xlsx.results import Results
 from docforge.formats.xlsx.scan import Worksheet, open_sheet
 from docforge.formats.xlsx.serials import MOMENTS, from_serial
 from docforge.formats.xlsx.sheet import CellSpan
@@ -27,6 +28,7 @@ from docforge.formats.xlsx.xmltext import decode_xstring
 from docforge.opc import Element, Package, Relationship, is_signed, parse_xml
 
 _SPAN_SIZE = 400
+_LARGE_SHEET = 2**20
 State = Literal["visible", "hidden", "veryHidden"]
 
 
@@ -75,6 +77,7 @@ class Workbook:
         self._spans: dict[tuple[int, Cell], CellSpan | None] = {}
         self._formats: dict[int, NumberFormat] = {}
         self._structures: dict[str, Structure] = {}
+        self.results = Results(package, self._sheets)
 
     @cached_property
     def part(self) -> str:
@@ -214,9 +217,16 @@ class Workbook:
 
     @property
     def size(self) -> int:
-        """About how many bytes it holds by now: the file, the sheets opened, the cells asked for."""
-        opened = sum(len(sheet.data) for sheet in self._sheets.values())
-        return len(self.package.data) + 2 * opened + _SPAN_SIZE * len(self._spans)
+        """About how many bytes it holds by now: the file, the parts read, the cells asked for, sheets packed anew."""
+        opened = sum(len(sheet.data) for sheet in list(self._sheets.values()))
+        return self.package.held + opened + _SPAN_SIZE * len(self._spans) + self.results.size
+
+    def put_away(self) -> None:
+        """Let go of large sheets, which are opened anew when asked for; what is known of them is kept."""
+        self.package.put_away()
+        for part in [part for part, sheet in list(self._sheets.items()) if len(sheet.data) >= _LARGE_SHEET]:
+            self._sheets.pop(part, None)
+            self._computed.pop(part, None)
 
     @property
     def opened(self) -> Mapping[str, Worksheet]:
@@ -225,9 +235,14 @@ class Workbook:
 
     def sheet(self, entry: SheetEntry) -> Worksheet:
         """The cells of a worksheet."""
-        if entry.part not in self._sheets:
-            self._sheets[entry.part] = open_sheet(self.package.read_xml(entry.part))
-        return self._sheets[entry.part]
+        sheet = self._sheets.get(entry.part)
+        if sheet is None:
+            sheet = self._sheets[entry.part] = open_sheet(self.package.read_xml(entry.part))
+        return sheet
+
+    def may_compute(self, entry: SheetEntry) -> bool:
+        """False only where no cell of the sheet has a formula; a large sheet need not be opened to say so."""
+        return self.results.may_compute(entry.part)
 
     def find(self, entry: SheetEntry, cell: Cell) -> CellSpan | None:
         """The cell's element; asked for many times over while a fill is checked, so the answer is kept."""
@@ -238,9 +253,10 @@ class Workbook:
 
     def computed(self, entry: SheetEntry) -> ComputedCells:
         """Which cells of a worksheet are computed."""
-        if entry.part not in self._computed:
-            self._computed[entry.part] = ComputedCells(self.sheet(entry), partial(self.find, entry))
-        return self._computed[entry.part]
+        computed = self._computed.get(entry.part)
+        if computed is None:
+            computed = self._computed[entry.part] = ComputedCells(self.sheet(entry), partial(self.find, entry))
+        return computed
 
     def structure(self, entry: SheetEntry) -> Structure:
         """Merges, headers, protection of a worksheet."""

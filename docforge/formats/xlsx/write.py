@@ -10,12 +10,14 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from docforge.formats.base import Filled
+from docforge.formats.xlsx.clearing import clear_results, count_results
 from docforge.formats.xlsx.lint import find_row_risks
 from docforge.formats.xlsx.planned import CellValue, Plan, Write
+from docforge.formats.xlsx.results import Results
 from docforge.formats.xlsx.scan import Content, Worksheet, check_well_formed, open_sheet
 from docforge.formats.xlsx.sheet import CellSpan
-from docforge.formats.xlsx.splice import clear_results, count_results, held_value, write_cells
-from docforge.opc import Package
+from docforge.formats.xlsx.splice import held_value, write_cells
+from docforge.opc import Package, Packed
 
 _BLANK = CellValue("blank")
 _SMALL = 256 * 2**10  # a sheet up to here is parsed as a whole after it is written, a larger one only the rows written
@@ -28,7 +30,7 @@ def apply(plan: Plan, *, as_document: bool) -> Filled:
     results_cleared, template_to_document, and what the plan says. Raises RuntimeError when a value does not read back.
     """
     sheets = _rewrite_sheets(plan)
-    parts = {**plan.parts, **sheets.parts}
+    parts: dict[str, bytes | Packed] = {**plan.parts, **sheets.parts}
     why = dict(plan.why) | {name: "filled" if plan.writes.get(name) else "results_cleared" for name in sheets.parts}
     if as_document:
         types = plan.package.as_document()
@@ -55,26 +57,35 @@ def apply(plan: Plan, *, as_document: bool) -> Filled:
 class _Sheets:
     """Sheet parts that change, results taken out, and results that are now blank."""
 
-    parts: dict[str, bytes] = field(default_factory=dict[str, bytes])
+    parts: dict[str, bytes | Packed] = field(default_factory=dict[str, bytes | Packed])
     cleared: int = 0
     blank: int = 0
 
+    def take(self, name: str, content: bytes | Packed | None, cleared: int, blank: int) -> None:
+        """Take down what became of one part; `content` None: it stays as it is."""
+        self.cleared += cleared
+        self.blank += blank
+        if content is not None:
+            self.parts[name] = content
+
 
 def _rewrite_sheets(plan: Plan) -> _Sheets:
-    done = _Sheets()
+    done, results = _Sheets(), plan.results or Results(plan.package, plan.opened)
     for name in plan.sheets:
-        sheet = plan.opened.get(name) or open_sheet(plan.package.read_xml(name))
-        after, cleared = _rewrite(sheet, plan.writes.get(name, ()))
-        done.cleared += cleared
-        done.blank += count_results(sheet)
-        if after is not sheet.data and after != sheet.data:
-            done.parts[name] = after
+        writes = plan.writes.get(name)
+        if writes:
+            sheet = plan.opened.get(name) or open_sheet(plan.package.read_xml(name))
+            after, cleared = _rewrite(sheet, writes)
+            done.take(name, after if after != sheet.data else None, cleared, count_results(sheet))
+        else:
+            found = results.cleared(name)
+            done.take(name, found.packed, found.taken, found.blank)
     return done
 
 
 def _rewrite(sheet: Worksheet, writes: Sequence[Write]) -> tuple[bytes, int]:
     """The part filled and cleared; `sheet.data` itself where nothing is to do."""
-    written = write_cells(sheet, writes) if writes else sheet.data
+    written = write_cells(sheet, writes)
     return clear_results(sheet if written is sheet.data else open_sheet(written))
 
 

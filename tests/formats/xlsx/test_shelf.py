@@ -1,4 +1,4 @@
-"""Facts of small workbooks, kept between calls."""
+"""Facts of workbooks, kept between calls."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+import xlsxwriter
 
 from docforge.formats.xlsx import FORMAT
+from docforge.formats.xlsx.contents import Content, read_content
 from docforge.formats.xlsx.refs import Cell
 from docforge.formats.xlsx.shelf import SHELF, Shelf
 from docforge.formats.xlsx.workbook import Workbook
@@ -32,25 +34,52 @@ def test_the_same_bytes_find_the_same_workbook_and_others_do_not() -> None:
 
 
 def test_the_workbook_not_used_for_longest_leaves_when_there_is_no_more_room() -> None:
-    books = [book_of(100_000) for _ in range(3)]
-    shelf = Shelf(most=2 * Workbook(Package.open(books[0])).size + 50_000)
-    first, second, third = (shelf.take(Package.open(data)) for data in books)
-    shelf.keep(first)
-    shelf.keep(second)
+    books = [book_of(100_000) for _ in range(4)]
+    shelf = Shelf(most=3 * Workbook(Package.open(books[0])).size + 50_000)
+    *first, last = (shelf.take(Package.open(data)) for data in books)
+    for book in first:
+        shelf.keep(book)
     shelf.take(Package.open(books[0]))
-    shelf.keep(third)
-    kept = zip(books, (first, second, third), strict=True)
-    assert [shelf.take(Package.open(data)) is book for data, book in kept] == [True, False, True]
+    shelf.keep(last)
+    kept = zip(books, (*first, last), strict=True)
+    assert [shelf.take(Package.open(data)) is book for data, book in kept] == [True, False, True, True]
 
 
-def test_a_large_file_is_not_kept() -> None:
+@pytest.mark.parametrize(("third", "kept"), [(700_000, 0), (1_000_000, 1)])
+def test_a_file_that_takes_more_than_a_third_is_not_kept(third: int, kept: int) -> None:
+    shelf = Shelf(most=3 * third)
+    shelf.keep(shelf.take(Package.open(book_of(700_000))))
+    assert len(shelf) == kept
+
+
+def test_two_files_that_end_alike_are_not_taken_for_one() -> None:
     shelf = Shelf()
-    shelf.keep(shelf.take(Package.open(book_of(2 * 2**20))))
-    assert len(shelf) == 0
+    shelf.keep(shelf.take(Package.open(QUOTE)))
+    entry = Package.open(QUOTE).archive.directory.entries[0]
+    other = bytearray(QUOTE)
+    other[entry.start] ^= 1
+    assert shelf.take(Package.open(bytes(other))).package.data == other
+
+
+def test_large_sheets_are_put_away_and_opened_anew_when_asked_for() -> None:
+    def build(book: xlsxwriter.Workbook) -> None:
+        sheet = book.add_worksheet("S")
+        for row in range(30_000):
+            sheet.write_number(row, 0, row)
+
+    shelf = Shelf()
+    book = shelf.take(Package.open(make_book(build)))
+    sheet, at = book.worksheets[0], Cell(20_000, 1)
+    before, content = book.sheet(sheet), read_content(book, sheet, at)
+    shelf.keep(book)
+    assert book.opened == {}
+    assert book.size < len(before.data)
+    assert book.sheet(sheet) is not before
+    assert read_content(book, sheet, at) == content == Content("number", "19999", 19_999)
 
 
 def test_a_workbook_that_grew_too_large_by_being_asked_leaves_the_shelf() -> None:
-    shelf = Shelf()
+    shelf = Shelf(most=24 * 2**20)
     book = shelf.take(Package.open(QUOTE))
     shelf.keep(book)
     sheet = book.worksheets[0]

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from docforge.formats.xlsx.clearing import clear_results, count_results
 from docforge.formats.xlsx.planned import CellValue, Write
 from docforge.formats.xlsx.refs import Area, Cell, read_cell
 from docforge.formats.xlsx.scan import Worksheet, open_exactly, open_sheet
-from docforge.formats.xlsx.splice import clear_results, count_results, held_value, write_cells
+from docforge.formats.xlsx.splice import held_value, write_cells
 from tests.formats.xlsx.books import corpus_books, sheet_parts
 from tests.formats.xlsx.dialects import EXCEL, MAIN, Spelled, spelled
 from tests.formats.xlsx.oracle import undone

@@ -89,6 +89,8 @@ class Readers:
 
     def _may_read(self, sheet: SheetEntry, target: SheetEntry) -> bool:
         """False only where no formula of `sheet` can name the target: neither its name nor a defined name or table."""
+        if not self._workbook.may_compute(sheet):
+            return False
         if sheet.index == target.index:
             return True
         data = self._workbook.sheet(sheet).data
