@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
+from docforge.formats.fields.addresses import number_equals
 from docforge.formats.fields.wording import (
     LONGEST_LABEL,
     is_label,
@@ -42,7 +43,8 @@ class GridCell:
     """A cell of the grid, rows and columns counted from 0, with how many of them it covers.
 
     `sealed` cells hold what has an address of its own (a control, a field, a table) or is computed; the text of a
-    `{{placeholder}}` does not seal. `header` cells stand in rows that repeat on each page.
+    `{{placeholder}}` does not seal. `inner` cells hold a table or shape beside their text. `header` cells stand in
+    rows that repeat on each page.
     """
 
     row: int
@@ -53,10 +55,11 @@ class GridCell:
     columns: int = 1
     sealed: bool = False
     header: bool = False
+    inner: bool = False
 
     @property
     def is_blank(self) -> bool:
-        return not self.text.strip() and not self.sealed
+        return not (self.text.strip() or self.sealed or self.inner)
 
     @property
     def is_label(self) -> bool:
@@ -64,8 +67,8 @@ class GridCell:
 
     @property
     def is_open(self) -> bool:
-        """Whether a line item may go in: blank, or nothing but a `{{placeholder}}`."""
-        return self.is_blank or (not self.sealed and is_placeholder(self.text))
+        """Whether a line item may go in: without text, or nothing but a `{{placeholder}}`."""
+        return not self.sealed and (not self.text.strip() or is_placeholder(self.text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,8 @@ class RowBlock:
     """Rows for line items below their header: the first row, how many are free, the columns, sum rows below them.
 
     `columns` are names, one for each cell of a row. Free rows are alike: blank but for running numbers and guide text
-    that repeats, or `{{placeholders}}` alone. `header` is the row that names the columns.
+    that repeats, or `{{placeholders}}` alone. `header` is the row that names the columns. `crossed` is the vertically
+    merged cell that keeps the row from being used, if any.
     """
 
     first: int
@@ -81,6 +85,7 @@ class RowBlock:
     columns: Sequence[str]
     footer: int
     header: int = 0
+    crossed: GridCell | None = None
 
     @property
     def end(self) -> int:
@@ -130,12 +135,16 @@ class Grid:
     # ── labels ────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def names_of(self, cell: GridCell) -> tuple[GridCell, ...]:
-        """The cells whose texts name a blank cell, none if none does.
+        """The cells whose texts name a blank or sealed cell, none if none does.
 
         The cell left of it, else the nearest above; where rows and columns both have names, first that of its row,
-        then that of its column. A cell in a block of several rows has none: the block is its address.
+        then that of its column. A cell in a block of several rows has none: the block is its address. A sealed cell
+        may say itself what goes in, so it is named only by the label left of it.
         """
         block = self.block_of(cell)
+        if cell.sealed:
+            left = self.at(cell.row, cell.column - 1)
+            return (left,) if left is not None and left is self._row_name(cell) else ()
         if not cell.is_blank or cell.header or (block is not None and block.blank > 1):
             return ()
         left, above = self._row_name(cell), self._column_name(cell)
@@ -151,7 +160,7 @@ class Grid:
         return next(iter(self.names_of(cell)), None)
 
     def name_of(self, cell: GridCell) -> str:
-        """What a blank cell is called, without decoration: `고객사명`, in a matrix `매출 / 2027년`; "" if nothing."""
+        """What a blank or sealed cell is called, undecorated: `고객사명`, in a matrix `매출 / 2027년`, else ""."""
         return " / ".join(plain_label(one.text) for one in self.names_of(cell))
 
     def name_beside(self, cell: GridCell) -> str:
@@ -161,7 +170,7 @@ class Grid:
         return plain_label(left.text) if left is not None and named else ""
 
     def value_of(self, cell: GridCell) -> GridCell | None:
-        """The first blank cell that a label or a column's header names; None where the text names none."""
+        """The first blank or sealed cell that a label or a column's header names; None where the text names none."""
         return self._values.get(cell) if cell.is_label else None
 
     def fault_of(self, cell: GridCell) -> Literal["", "label_cell", "header_cell"]:
@@ -246,15 +255,36 @@ class Grid:
             header = self._header_over(row) if blank else None
             if header is not None:
                 names = [self.at(header, cell.column) for cell in self.row(row)]
-                columns = [plain_label(one.text) if one is not None else "" for one in names]
-                yield RowBlock(row, blank, columns, 0, header)
+                yield RowBlock(row, blank, _name_columns(names), 0, header)
             row += max(blank, 1)
+
+    @cached_property
+    def crossed(self) -> Sequence[RowBlock]:
+        """Rows that would take line items if no vertical merge crossed them, each as a block of its own."""
+        return list(self._find_crossed())
+
+    def _find_crossed(self) -> Iterator[RowBlock]:
+        for row in range(1, self.height):
+            cells = self.row(row)
+            merged = [cell for cell in self._over(row) if cell.rows > 1]
+            free = any(cell.is_open for cell in cells) and all(cell.is_open or cell.rows > 1 for cell in cells)
+            if not merged or not free or cells[0].header:
+                continue
+            header = self._header_over(row)
+            if header is not None:
+                names = _name_columns([self.at(header, cell.column) for cell in cells])
+                yield RowBlock(row, 1, names, 0, header, merged[0])
+
+    def _over(self, row: int) -> list[GridCell]:
+        """The cells that cover a row, also from above, left to right."""
+        over = (self.at(row, column) for column in range(self.width))
+        return list(dict.fromkeys(cell for cell in over if cell is not None))
 
     def _free_from(self, row: int) -> int:
         """How many rows from here are free for line items and alike."""
         cells = self.row(row)
-        whole = bool(cells) and all(cell.rows == 1 and not cell.header for cell in cells)
-        if len(cells) < _PAIR or not whole or self.at(row, 0) is not cells[0]:
+        whole = all(cell.rows == 1 and not cell.header for cell in cells) and self._over(row) == list(cells)
+        if len(cells) < _PAIR or not whole:
             return 0
         end = row + 1
         if self._is_free(cells):
@@ -271,6 +301,8 @@ class Grid:
     def _is_free(self, cells: Sequence[GridCell]) -> bool:
         """Whether all cells of a row take a value, the running number of the item apart, and none spans rows."""
         if not cells or any(cell.rows > 1 or cell.header for cell in cells):
+            return False
+        if all(cell.inner for cell in cells):
             return False
         first, *rest = cells
         return (first.is_open or (not first.sealed and is_running(first.text))) and all(cell.is_open for cell in rest)
@@ -305,3 +337,10 @@ class Grid:
         """How many rows from here on go down to the last one that tells a sum, before the next header."""
         sums = [at for at in range(row, end) if any(is_total(cell.text) for cell in self.row(at))]
         return sums[-1] + 1 - row if sums else 0
+
+
+def _name_columns(cells: Sequence[GridCell | None]) -> list[str]:
+    """A name for each column, all different; "" for one without."""
+    names = [plain_label(cell.text) if cell is not None else "" for cell in cells]
+    numbered = iter(number_equals(list(filter(None, names))))
+    return [next(numbered) if name else "" for name in names]

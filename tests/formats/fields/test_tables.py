@@ -144,8 +144,15 @@ def test_a_repeated_header_names_the_column_over_values_that_stand_between() -> 
 @pytest.mark.proves("PLACE-1")
 def test_a_control_or_a_value_beside_a_blank_cell_does_not_name_it() -> None:
     assert named(table("~[회사 이름] |  ")) == {}
-    assert named(table("성명 | ~[이름 입력]")) == {}
     assert named(table("신청서 | < | <\n 100 | |")) == {}
+
+
+@pytest.mark.proves("PLACE-4")
+def test_a_label_beside_a_control_is_one_too() -> None:
+    grid = table("성명 | ~[이름 입력] | 전화: | ~[전화]")
+    assert named(grid) == {"성명": (1, 2), "전화": (1, 4)}
+    assert grid.fault_of(at(grid, 1, 1)) == "label_cell"
+    assert named(table("성명 \n ~[이름 입력]")) == {}
 
 
 @pytest.mark.proves("PLACE-4")
@@ -296,6 +303,36 @@ def test_one_blank_row_is_a_block_and_its_cells_have_names_too() -> None:
 )
 def test_a_row_without_names_above_all_its_cells_or_in_a_merge_is_no_block(drawing: str) -> None:
     assert list(table(drawing).blocks) == []
+
+
+@pytest.mark.proves("PLACE-1")
+def test_equal_names_of_columns_are_numbered() -> None:
+    assert [list(one.columns) for one in table("목표 | 실적 | 목표 \n | | ").blocks] == [["목표", "실적", "목표[2]"]]
+
+
+@pytest.mark.proves("PLACE-4")
+def test_rows_that_a_vertical_merge_crosses_are_told_apart() -> None:
+    grid = table("""
+        시스템   | 지표 | 목표
+        전체     |      |
+        ^        |      |
+        비고     | <    | <
+    """)
+    assert list(grid.blocks) == []
+    merged = at(grid, 2, 1)
+    assert [(one.first, list(one.columns), one.crossed) for one in grid.crossed] == [
+        (1, ["시스템", "지표", "목표"], merged),
+        (2, ["지표", "목표"], merged),
+    ]
+
+
+@pytest.mark.proves("PLACE-1")
+def test_a_table_or_shape_inside_a_cell_makes_it_no_blank_one_but_goes_with_its_row() -> None:
+    cells = [GridCell(0, 0, "품목"), GridCell(0, 1, "도면"), GridCell(1, 0, ""), GridCell(1, 1, "", inner=True)]
+    grid = Grid(cells)
+    assert [block.blank for block in grid.blocks] == [1]
+    assert named(grid) == {"품목": (2, 1)}
+    assert named(Grid([GridCell(0, 0, "성명"), GridCell(0, 1, "", inner=True)])) == {}
 
 
 def test_a_table_without_cells_has_nothing() -> None:
