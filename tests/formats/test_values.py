@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
+from pathlib import Path
+
 import pytest
 
 from docforge.formats.pictures import read_date_picture, read_number_picture
@@ -11,6 +15,7 @@ from docforge.formats.vocabulary import FORMATS, find_format
 from docforge.formats.xlsx.planned import CellValue
 from docforge.formats.xlsx.values import Target, to_cell_value
 
+PAGE = Path(__file__).parents[2] / "guides" / "reference" / "formats.md"
 SHOWN = [
     ("글 & <글>", None, "글 & <글>"),
     (12_400_000, None, "12400000"),
@@ -122,3 +127,23 @@ def test_what_does_not_go_is_refused_as_in_a_cell(value, name: str | None, code:
 
 def test_an_unknown_format_is_told_the_names_that_there_are() -> None:
     assert {"currency:KRW", "date:long", "hangul_amount"} <= {*refused(5, "won").allowed}
+
+
+def table() -> list[list[str]]:
+    """The rows of the page's tables: name, what it takes, example, text, what a cell stores."""
+    lines = [line.strip("| ").split(" | ") for line in PAGE.read_text(encoding="utf-8").splitlines()]
+    return [line for line in lines if len(line) == 5 and line[0] != "`format`"]
+
+
+@pytest.mark.proves("XFILL-6", "SERVE-8")
+def test_the_table_of_formats_says_what_each_takes_shows_and_stores() -> None:
+    rows = table()
+    assert FORMATS.keys() <= {name.strip("`") for name, *_ in rows}
+    assert len(rows) > len(FORMATS) + 5
+    for quoted, _, given, text, stored in rows:
+        name, value = quoted.strip("`"), json.loads(given.strip("`"))
+        cell = to_cell_value(value, name, Target())
+        assert show_value(value, name) == text
+        assert isinstance(cell, CellValue)
+        assert cell.kind == re.match(r"\w+", stored)[0], name
+        assert (cell.format_code or "General") == (re.search(r"`(.+)`", stored) or [0, "General"])[1], name

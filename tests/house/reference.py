@@ -1,14 +1,17 @@
-"""Writes guides/reference/ from the tables: settings, codes and tools. `make reference` runs it; a test compares."""
+"""Writes guides/reference/ from the tables. `make reference` runs it; a test compares."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from docforge.config import Settings
 from docforge.errors import NOTICES, PROBLEMS, REFUSALS, Text
+from docforge.formats.values import show_value
+from docforge.formats.vocabulary import FORMATS, FormatName, find_format
 from docforge.tools import Tool, load_tools
 
 FOLDER = Path(__file__).resolve().parents[2] / "guides" / "reference"
@@ -111,7 +114,67 @@ def _type(told: dict[str, Any]) -> str:
     return told.get("type", "any value")
 
 
-PAGES = {"settings.md": settings_page, "codes.md": codes_page, "tools.md": tools_page}
+TAKEN: dict[str, tuple[str, Any]] = {
+    "text": ("text, or anything as it is", "00123"),
+    "number": ("a number", 12_400_000),
+    "date": ("a day, ISO 8601", "2026-09-01"),
+    "time": ("a time of day, ISO 8601", "14:05"),
+    "datetime": ("a day and a time, ISO 8601", "2026-09-01T14:05"),
+    "duration": ("hours and minutes, or ISO 8601", "26:30"),
+    "amount": ("a whole number", 12_400_000),
+    "business_number": ("ten digits", "1234567890"),
+}
+PATTERNS = (
+    '#,##0.00"원"',
+    "#,##0원",
+    "0.0%",
+    "yyyy. M. d. (aaa)",
+    "yyyy년 M월 d일 aaaa",
+    "MMMM d, yyyy",
+    "[h]시간 m분",
+)
+
+
+def formats_page() -> Iterator[str]:
+    yield "# Formats of values"
+    yield WRITTEN.format(source="docforge/formats/vocabulary.py")
+    yield (
+        "`format` stands beside a value in every edit tool and means the same in each.\n"
+        "In Word, PowerPoint and Hangul the text is written. In Excel a name writes a number with a number format, "
+        "or text where the table says so;\na name without a digit or colon behind it keeps the number format that the "
+        "cell has, where that shows such a value."
+    )
+    yield "## Names"
+    yield "\n".join(_format_rows(FORMATS.values()))
+    yield (
+        "`currency:` takes any code of ISO 4217. A percentage is given as its number: 15 is 15 %. "
+        "A fraction with plain `percent` (0.15) is refused, since it may mean either."
+    )
+    yield "## Patterns"
+    yield (
+        "A pattern of Excel or Word is a format too. `0` and `#` are digits; `y M d`, `H m s` and `AM/PM` parts of a "
+        "moment, `aaa` and `ddd` days of the week, `[h]` hours beyond the day.\n"
+        "Latin letters that are to stay stand in quotes. Names of days and months are Korean beside Hangul or with "
+        "`aaa`, else English; `[$-412]` (Korean) or `[$-409]` (English) in front decides.\n"
+        "A number with a pattern of percent is the share: 0.15 shows as 15 %."
+    )
+    rows = (row for row in map(find_format, PATTERNS) if row is not None)
+    yield "\n".join(_format_rows(rows, PATTERNS))
+
+
+def _format_rows(rows: Iterable[FormatName], names: Sequence[str] = ()) -> Iterator[str]:
+    yield "| `format` | Takes | Example | As text | In a cell of Excel |"
+    yield "|---|---|---|---|---|"
+    for number, row in enumerate(rows):
+        name = names[number] if names else row.name
+        takes, example = TAKEN[row.takes]
+        example = 15 if row.name.startswith("percent") else 0.15 if "%" in name else example
+        stored = "text" if row.writes == "text" else f"number, `{row.code}`"
+        given = json.dumps(example, ensure_ascii=False)
+        yield f"| `{name}` | {takes} | `{given}` | {show_value(example, name)} | {stored} |"
+
+
+PAGES = {"formats.md": formats_page, "settings.md": settings_page, "codes.md": codes_page, "tools.md": tools_page}
 
 
 def render(name: str) -> str:
