@@ -222,7 +222,7 @@ PROBLEMS: dict[str, Text] = {
     "row_refused": _t("{row}번째 줄 {column}: {why}", "Row {row}, {column}: {why}"),
     "no_place": _t("그런 자리가 없습니다.", "There is no such place."),
     "calculated": _t("프로그램이 계산하는 자리입니다.", "Its own program computes this."),
-    "locked": _t("잠긴 자리입니다.", "This place is locked."),
+    "locked": _t("잠긴 자리입니다. {why}", "This place is locked. {why}"),
     "no_room": _t("{given}줄인데 {room}줄까지 들어갑니다.", "{given} rows were given; there is room for {room}."),
     "blocked": _t("{by} 때문에 옮길 수 없습니다.", "{by} is in the way."),
 }
@@ -297,6 +297,8 @@ PHRASES: dict[str, Text] = {
     "pivot": _t("피벗 테이블 {name}", "pivot table {name}"),
     "pivot_source": _t("피벗 테이블의 원본 {range}", "the pivot table's source {range}"),
     "totals": _t("표 {name} 요약 행", "the totals row of table {name}"),
+    # ── why a place of a Word document is not filled ──────────────────────────────────────────────────────────────────
+    "is_directive": _t("반복이나 조건 표시입니다. 이런 표시는 처리하지 않습니다.", "It marks a loop or a condition; those are not run."),
     # ── what an argument decides ──────────────────────────────────────────────────────────────────────────────────────
     "decides_attach": _t("true: 사용자에게 파일을 카드로 건넵니다. false: 건네지 않고 중간 파일로 둡니다.",
                          "true: the file is handed to the user as a card; false: it stays an intermediate file."),
