@@ -299,6 +299,8 @@ PHRASES: dict[str, Text] = {
     "totals": _t("표 {name} 요약 행", "the totals row of table {name}"),
     # ── why a place of a Word document is not filled ──────────────────────────────────────────────────────────────────
     "is_directive": _t("반복이나 조건 표시입니다. 이런 표시는 처리하지 않습니다.", "It marks a loop or a condition; those are not run."),
+    # ── what is in the way of line items ──────────────────────────────────────────────────────────────────────────────
+    "merged_down": _t("세로로 병합된 셀 {range}", "The vertically merged cell {range}"),
     # ── what an argument decides ──────────────────────────────────────────────────────────────────────────────────────
     "decides_attach": _t("true: 사용자에게 파일을 카드로 건넵니다. false: 건네지 않고 중간 파일로 둡니다.",
                          "true: the file is handed to the user as a card; false: it stays an intermediate file."),

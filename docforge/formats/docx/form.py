@@ -13,6 +13,7 @@ from typing import Any
 from docforge.errors import Notice, Problem
 from docforge.formats.docx.document import Document, Target
 from docforge.formats.docx.placeholders import find_placeholders
+from docforge.formats.docx.tables import Tables, check_items
 from docforge.formats.fields import Filling, Place, Written
 from docforge.formats.fields.addresses import number_equals
 from docforge.opc import Package
@@ -20,7 +21,7 @@ from docforge.opc import Package
 Finder = Callable[[Document], Iterable[Place]]
 Checker = Callable[[Document, Sequence[Filling]], Iterable[Problem | Notice]]
 FINDERS: tuple[Finder, ...] = (find_placeholders,)
-CHECKERS: tuple[Checker, ...] = ()
+CHECKERS: tuple[Checker, ...] = (check_items,)
 
 
 class WordForm:
@@ -36,7 +37,8 @@ class WordForm:
     @cached_property
     def _places(self) -> Sequence[Place]:
         """Every place in the order of the stories and, in each, of the text; equal addresses are numbered."""
-        found = [place for find in FINDERS for place in find(self.document)]
+        tables = Tables(self.document)
+        found = [*tables.places, *tables.join(place for find in FINDERS for place in find(self.document))]
         rank = {story.name: number for number, story in enumerate(self.document.stories)}
         found.sort(key=lambda place: min((rank[span.part], span.start) for span in place.spans))
         numbered = number_equals([place.at for place in found])

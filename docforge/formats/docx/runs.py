@@ -9,7 +9,7 @@ from copy import deepcopy
 from lxml import etree
 
 from docforge.formats.docx.markup import SPACE, W
-from docforge.formats.docx.text import Piece, find_paragraphs, find_runs, read_pieces
+from docforge.formats.docx.text import Piece, find_paragraphs, find_runs, read_pieces, run_pieces
 from docforge.opc import Element
 
 _R, _T, _P, _RPR = f"{W}r", f"{W}t", f"{W}p", f"{W}rPr"
@@ -25,6 +25,21 @@ _PROPERTIES = """
 _ORDER = {f"{W}{name}": number for number, name in enumerate(_PROPERTIES.split())}
 _REPLACED = frozenset(
     f"{W}{name}" for name in ("r", "hyperlink", "fldSimple", "proofErr", "smartTag", "ins", "sdt", "bdo", "dir")
+)
+
+
+# What a run may hold beside its text and what goes on when the text is replaced.
+_BESIDE = tuple(
+    f"{W}{name}"
+    for name in (
+        "drawing",
+        "pict",
+        "object",
+        "commentReference",
+        "footnoteReference",
+        "endnoteReference",
+        "annotationRef",
+    )
 )
 
 
@@ -78,20 +93,24 @@ def copy_look(properties: Element | None, without: Collection[str] = ()) -> Elem
 def look_of(parent: Element, without: Collection[str] = ()) -> Element | None:
     """A copy of the look of what stands in a paragraph, cell or control: of its first run with text, else of its mark.
 
-    The mark of an empty paragraph is what Word would type in.
+    A run that was emptied counts as one with text. The mark of an empty paragraph is what Word would type in.
     """
     paragraphs = [parent] if parent.tag == _P else list(find_paragraphs(parent)) or [parent]
     for paragraph in paragraphs:
         for run in find_runs(paragraph):
-            if run.find(_T) is not None:
+            if run.find(_T) is not None or (len(run) == 1 and run[0].tag == _RPR):
                 return copy_look(run.find(_RPR), without)
     return copy_look(paragraphs[0].find(f"{W}pPr/{_RPR}"), without)
 
 
 def write_paragraph(paragraph: Element, text: str, look: Element | None) -> Element:
-    """Replace the text of a paragraph by one run, which is returned; its properties, bookmarks and comments stay."""
+    """Replace the text of a paragraph by one run, which is returned; properties, bookmarks, comments, drawings stay."""
     for child in [child for child in paragraph if child.tag in _REPLACED]:
-        remove(child)
+        if next(child.iter(*_BESIDE), None) is None:
+            remove(child)
+            continue
+        for piece in list(run_pieces(child) if child.tag == _R else read_pieces(child)):
+            remove(piece.node)
     run = make_run(text, look)
     paragraph.insert(1 if paragraph.find(f"{W}pPr") is not None else 0, run)
     return run

@@ -137,7 +137,7 @@ class Grid:
     def names_of(self, cell: GridCell) -> tuple[GridCell, ...]:
         """The cells whose texts name a blank or sealed cell, none if none does.
 
-        The cell left of it, else the nearest above; where rows and columns both have names, first that of its row,
+        The cell left of it, else that above; where rows and columns both have names, first that of its row,
         then that of its column. A cell in a block of several rows has none: the block is its address. A sealed cell
         may say itself what goes in, so it is named only by the label left of it.
         """
@@ -153,7 +153,7 @@ class Grid:
         beside = self.at(cell.row, cell.column - 1)
         if beside is not None and not beside.is_blank:
             return (beside,) if beside is left else ()
-        return (above,) if above is not None else ()
+        return (above,) if above is not None and above.row + above.rows == cell.row else ()
 
     def label_of(self, cell: GridCell) -> GridCell | None:
         """The first of the cells that name a blank cell."""
@@ -252,7 +252,7 @@ class Grid:
         row = 1
         while row < self.height:
             blank = self._free_from(row)
-            header = self._header_over(row) if blank else None
+            header = self._header_over(self.row(row)) if blank else None
             if header is not None:
                 names = [self.at(header, cell.column) for cell in self.row(row)]
                 yield RowBlock(row, blank, _name_columns(names), 0, header)
@@ -270,9 +270,9 @@ class Grid:
             free = any(cell.is_open for cell in cells) and all(cell.is_open or cell.rows > 1 for cell in cells)
             if not merged or not free or cells[0].header:
                 continue
-            header = self._header_over(row)
+            header = self._header_over(self._over(row))
             if header is not None:
-                names = _name_columns([self.at(header, cell.column) for cell in cells])
+                names = _name_columns([self.at(header, cell.column) for cell in self.row(row)])
                 yield RowBlock(row, 1, names, 0, header, merged[0])
 
     def _over(self, row: int) -> list[GridCell]:
@@ -310,11 +310,11 @@ class Grid:
     def _shape(self, row: int) -> list[tuple[int, int, int]]:
         return [(cell.column, cell.columns, cell.rows) for cell in self.row(row)]
 
-    def _header_over(self, row: int) -> int | None:
+    def _header_over(self, below: Sequence[GridCell]) -> int | None:
         """The row that names the columns of a free row: over rows that are alike, the repeated or topmost one."""
-        header, above = None, row - 1
-        while above >= 0 and self._lines_up(above, row):
-            cells = [self._at[above, cell.column] for cell in self.row(row)]
+        header, above = None, min(cell.row for cell in below) - 1
+        while above >= 0 and self._lines_up(above, below):
+            cells = [self._at[above, cell.column] for cell in below]
             if all(cell.header for cell in cells):
                 return above
             if header is not None and (self._is_free(cells) or any(is_total(cell.text) for cell in cells)):
@@ -324,8 +324,8 @@ class Grid:
             above = min(cell.row for cell in cells) - 1
         return header
 
-    def _lines_up(self, above: int, row: int) -> bool:
-        over = [(self.at(above, cell.column), cell) for cell in self.row(row)]
+    def _lines_up(self, above: int, below: Sequence[GridCell]) -> bool:
+        over = [(self.at(above, cell.column), cell) for cell in below]
         return all(one is not None and (one.column, one.columns) == (cell.column, cell.columns) for one, cell in over)
 
     def _names_columns(self, cells: Sequence[GridCell]) -> bool:

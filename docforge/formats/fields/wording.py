@@ -8,7 +8,7 @@ LONGEST_LABEL = 40
 _SPACES = re.compile(r"\s+")
 _DECORATION = " :：*※·•□■○●◦▪▶◆"
 _SENTENCE = re.compile(r"[다요오][.。]$|(\S+\s+){5,}\S+[.!?。]$")
-_TO_FILL = re.compile(r"\{\{|\{%|\{#|«|^\[.*\]$|\(\s{2,}\)|\[\s*\]|□|☐|_{3,}", re.DOTALL)
+_TO_FILL = re.compile(r"\{\{|\{[%#/]|\{\w+\}|«|^\[.*\]$|\(\s{2,}\)|\[\s*\]|□|☐|_{3,}", re.DOTALL)
 _MEASURE = re.compile(r"[\d.,~～\-+<>≤≥±×*/\s%]*\d[\d.,~～\-+<>≤≥±×*/\s%]*[A-Za-z/%℃Ω°²³]*")
 _UNIT = re.compile(
     r"(?:십|백|천|만|백만|억)?원|명|건|개|개월|회|부|식|[년월일시분초\s./]+|[yYmMdD]{2,4}(?:[.\-/~\s]*[yYmMdD]{2,4})*"
