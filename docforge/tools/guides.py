@@ -65,7 +65,9 @@ def _mask_digits() -> int:
 
 
 def _formats_of(mask: int) -> list[str]:
-    return [name for place, name in enumerate(sorted(load_formats())) if mask >> place & 1]
+    """The formats of a mask, none where it tells of one that there is not."""
+    names = sorted(load_formats())
+    return [] if mask >> len(names) else [name for place, name in enumerate(names) if mask >> place & 1]
 
 
 def _made_at(remainder: int, now: int) -> int:

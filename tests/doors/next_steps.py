@@ -79,7 +79,7 @@ CASES = [
         "a misspelt tool",
         "not_found",
         fill(),
-        (("other_tool", "guide_needed"), ("other_tool", "bad_arguments")),
+        (("other_tool", "guide_needed"), ("other_tool", "guide_needed"), ("other_tool", "bad_arguments")),
         tool="edit_toi",
         lean=True,
         guided=False,

@@ -134,9 +134,9 @@ def _typed(item: FieldItem, place: Place) -> Filling:
         case "date" if _is_moment(item):
             return _dated(item, place)
         case "list" | "combo":
-            return Filling(item, place, text=_listed(_text(item), place))
+            return Filling(item, place, text=_listed(_text(item, place), place))
         case _:
-            return Filling(item, place, text=_fitting(_text(item), place))
+            return Filling(item, place, text=_fitting(_text(item, place), place))
 
 
 def _is_moment(item: FieldItem) -> bool:
@@ -148,12 +148,15 @@ def _dated(item: FieldItem, place: Place) -> Filling:
     moment, row = _moment(item.value), need_format(item.format) if item.format else None
     own = row is None or row.general
     return Filling(
-        item, place, moment=moment, text=show_date(moment, place.format, place.language) if own else _text(item)
+        item, place, moment=moment, text=show_date(moment, place.format, place.language) if own else _text(item, place)
     )
 
 
-def _text(item: FieldItem) -> str:
-    return show_value(item.value, item.format)
+def _text(item: FieldItem, place: Place) -> str:
+    value = item.value
+    if place.soft_breaks and item.format is None and isinstance(value, str):
+        return "\v".join(show_value(piece, None) for piece in value.split("\v"))
+    return show_value(value, item.format)
 
 
 def _boolean(value: Scalar) -> bool:

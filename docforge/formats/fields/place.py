@@ -56,6 +56,7 @@ class Place:
     language: str = ""
     limit: int | None = None
     one_line: bool = False
+    soft_breaks: bool = False
     columns: Sequence[str] = ()
     blank: int = 0
     footer: int = 0

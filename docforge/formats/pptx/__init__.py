@@ -1,0 +1,17 @@
+"""PowerPoint presentations (ECMA-376-1 part PresentationML), filled by places. Knows no path and no door."""
+
+from docforge.formats.base import Format
+from docforge.formats.fields import FieldsEngine
+from docforge.formats.pptx.form import open_form
+from docforge.formats.pptx.items import PptxItems
+
+FORMAT = Format(
+    name="pptx",
+    title={"ko": "PowerPoint 문서", "en": "PowerPoint presentation"},
+    document=".pptx",
+    template=".potx",
+    macro_document=".pptm",
+    macro_templates=(".pptm", ".potm"),
+    items=PptxItems,
+    engine=FieldsEngine(open_form),
+)

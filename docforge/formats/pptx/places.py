@@ -1,0 +1,183 @@
+"""The places of the shapes of one slide, with their addresses. Knows no value and never writes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from docforge.errors import Phrase
+from docforge.formats.fields import Place
+from docforge.formats.fields.addresses import fold, number_equals
+from docforge.formats.fields.place import Kind
+from docforge.formats.pptx.charts import chart_place
+from docforge.formats.pptx.deck import Deck, Slide
+from docforge.formats.pptx.markup import A, P, local
+from docforge.formats.pptx.placeholders import find_placeholders
+from docforge.formats.pptx.shapes import Inherited, Shape, Size, read_shapes, title_kind
+from docforge.formats.pptx.spans import span_of
+from docforge.formats.pptx.table_places import table_places
+from docforge.formats.pptx.tables import read_table
+from docforge.formats.pptx.targets import PictureTarget, TextTarget
+from docforge.formats.pptx.text import holds_field, holds_formula, read_text
+from docforge.opc import Element
+
+_LONGEST_GUIDE = 80
+_MEDIA = ("videoFile", "audioFile", "audioCd", "wavAudioFile", "quickTimeFile")
+# Empty placeholders that take neither text nor a picture, and graphic frames that another program fills.
+_OBJECTS = {"chart": "chart", "tbl": "table", "dgm": "smart_art", "media": "media"}
+_FRAMES = {"diagram": "smart_art", "ole": "ole", "chartex": "chartex"}
+
+
+def slide_places(deck: Deck, slide: Slide) -> Iterator[Place]:
+    """Every place of a slide's own shapes and its notes, in document order."""
+    shapes = list(read_shapes(slide.part.root))
+    inherited = Inherited(_root(deck, slide.layout), _root(deck, slide.master))
+    for shape, at, also in zip(shapes, _addresses(slide, shapes), _others(slide, shapes), strict=True):
+        places = list(_Reader(deck, slide, shape, inherited.of(shape)).places(at))
+        for place in places:
+            place.also = (*place.also, *(f"{other}{place.at.removeprefix(at)}" for other in also))
+            yield place
+    yield from _notes(deck, slide)
+
+
+def _root(deck: Deck, name: str) -> Element | None:
+    return deck.part(name).root if name else None
+
+
+# ── addresses ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _addresses(slide: Slide, shapes: Sequence[Shape]) -> list[str]:
+    """One address a shape: its kind or index of placeholder, else its name, else its id."""
+    told = [_ways(shape) for shape in shapes]
+    counts = Counter(fold(way) for ways in told for way in dict.fromkeys(ways))
+    chosen = [next((way for way in ways if counts[fold(way)] == 1), ways[-1]) for ways in told]
+    return number_equals([f"{slide.at}/{way}" for way in chosen])
+
+
+def _ways(shape: Shape) -> list[str]:
+    """How one may speak of a shape on its slide, best first."""
+    kind = title_kind(shape.placeholder)
+    ways = [f"ph:{kind}"] if kind in {"title", "subtitle"} else []
+    ways += [f"ph:{shape.index}"] if shape.placeholder else []
+    return [*ways, shape.path, f"#{shape.id}"]
+
+
+def _others(slide: Slide, shapes: Sequence[Shape]) -> Iterator[list[str]]:
+    for shape in shapes:
+        kinds = [f"ph:{shape.placeholder}", f"ph:{title_kind(shape.placeholder)}"] if shape.placeholder else []
+        yield [f"{slide.at}/{way}" for way in (*_ways(shape), shape.name, *kinds)]
+
+
+# ── what a shape is ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class _Reader:
+    """Tells the places of one shape; `inherited` are the placeholders that it takes after, nearest first."""
+
+    def __init__(self, deck: Deck, slide: Slide, shape: Shape, inherited: Sequence[Shape]) -> None:
+        self._deck, self._slide, self._shape, self._inherited = deck, slide, shape, inherited
+
+    def places(self, at: str) -> Iterator[Place]:
+        match self._shape.kind:
+            case "sp":
+                yield self._text_or_picture(at)
+            case "pic":
+                yield self._picture(at)
+            case _:
+                yield from self._frame(at)
+
+    @property
+    def _size(self) -> Size | None:
+        found = (one.size for one in (self._shape, *self._inherited))
+        return next((size for size in found if size), None)
+
+    @property
+    def _label(self) -> str:
+        """The name of a shape whose address is that of a placeholder."""
+        return self._shape.name if self._shape.placeholder else ""
+
+    def _text_or_picture(self, at: str) -> Place:
+        kind, body = self._shape.placeholder, self._shape.body
+        if kind in {"pic", "clipArt"}:
+            return self._picture(at)
+        if kind in _OBJECTS:
+            return self._refused(at, Phrase(f"pptx_empty_{_OBJECTS[kind]}"))
+        if not kind and not read_text(body).strip() and self._shape.element.find(f"{P}spPr/{A}blipFill") is not None:
+            return self._picture(at)
+        return self._text(at)
+
+    def _text(self, at: str) -> Place:
+        body, spans = self._shape.body, [span_of(self._slide.part, one) for one in self._shape.bodies]
+        now = read_text(body)
+        target = TextTarget(self._slide, self._slide.part, self._shape.bodies, self._inherited, self._size)
+        place = Place(at, "text" if self._shape.placeholder else "shape", target, now=now, label=self._label)
+        place.spans, place.soft_breaks = spans, True
+        if body is None:
+            return self._refused(at, Phrase("pptx_no_text"), listed=False)
+        if holds_field(body) or holds_formula(body):
+            why = Phrase("pptx_field" if holds_field(body) else "pptx_formula")
+            return self._refused(at, why, now=now)
+        place.guide = "" if now.strip() else self._guide
+        held = any(find_placeholders(body))
+        place.listed = not held and bool(now.strip() or self._shape.placeholder)
+        return place
+
+    @property
+    def _guide(self) -> str:
+        """What PowerPoint shows in an empty placeholder: the text of the layout's."""
+        told = read_text(self._inherited[0].body) if self._inherited else ""
+        return told.replace("\v", " ").replace("\n", " ")[:_LONGEST_GUIDE].strip()
+
+    def _refused(self, at: str, why: Phrase, *, now: str = "", listed: bool = True) -> Place:
+        label = self._label or ("" if self._shape.name in at else self._shape.name)
+        return Place(at, "calculated", now=now, label=label, fault="calculated", why_not=why, listed=listed)
+
+    def _picture(self, at: str) -> Place:
+        if self._shape.element.find(f"*/{P}nvPr") is not None and self._plays():
+            return self._refused(at, Phrase("pptx_plays"))
+        target = PictureTarget(self._slide, self._shape, self._size)
+        now = "" if self._shape.kind == "sp" and self._shape.placeholder else self._described
+        guide = self._guide if self._shape.kind == "sp" else ""
+        spans = [span_of(self._slide.part, self._shape.element)]
+        return Place(at, "picture", target, now=now, label=self._label, guide=guide, takes="image", spans=spans)
+
+    def _plays(self) -> bool:
+        held = self._shape.element.find(f"*/{P}nvPr")
+        return held is not None and any(local(one) in _MEDIA for one in held)
+
+    @property
+    def _described(self) -> str:
+        """What the alternative text says of a picture."""
+        properties = self._shape.properties
+        return "" if properties is None else (properties.get("descr") or "").strip()
+
+    def _frame(self, at: str) -> Iterator[Place]:
+        content = self._shape.content
+        kind = "" if content is None else content.get("uri", "").rpartition("/")[2].lower()
+        table = read_table(self._shape)
+        if table is not None:
+            yield from table_places(self._slide, table, at)
+        elif kind == "chart" and content is not None:
+            yield chart_place(at)
+        else:
+            yield self._refused(at, Phrase(f"pptx_{_FRAMES.get(kind, 'object')}"))
+
+
+# ── notes ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _notes(deck: Deck, slide: Slide) -> Iterator[Place]:
+    part = deck.part(slide.notes) if slide.notes else None
+    for shape in read_shapes(part.root) if part else ():
+        if part and shape.placeholder == "body" and shape.bodies:
+            kind: Kind = "notes"
+            target = TextTarget(slide, part, shape.bodies)
+            spans = [span_of(part, one) for one in shape.bodies]
+            listed = not any(find_placeholders(shape.bodies[0]))
+            now = read_text(shape.body)
+            place = Place(f"{slide.at}/notes", kind, target, now=now, spans=spans, listed=listed, soft_breaks=True)
+            if any(map(holds_field, shape.bodies)):
+                place.fault, place.why_not = "calculated", Phrase("pptx_field")
+            yield place
+            return

@@ -1,0 +1,59 @@
+"""Asks a presentation that was written whether a filling stands at its place. Never writes and knows no address.
+
+An element is found again by its way through its part, as that was written.
+"""
+
+from __future__ import annotations
+
+from docforge.formats.fields import Filling, XmlPart
+from docforge.formats.pptx.deck import Deck
+from docforge.formats.pptx.markup import follow, path_to
+from docforge.formats.pptx.pictures import shows
+from docforge.formats.pptx.tables import read_row
+from docforge.formats.pptx.targets import PictureTarget, PlaceholderTarget, RowsTarget, TextTarget
+from docforge.formats.pptx.text import LINE_BREAK, read_line, read_text
+from docforge.opc import Element
+
+
+def holds(deck: Deck, filling: Filling) -> bool:
+    """Whether the presentation, opened anew, shows what the filling says."""
+    target = filling.place.target
+    match target:
+        case TextTarget():
+            found = [_find(deck, target.part, body) for body in target.bodies]
+            return all(one is not None and read_text(one) == filling.text for one in found)
+        case PlaceholderTarget():
+            return _holds_placeholder(deck, filling.text, target)
+        case RowsTarget():
+            return _holds_rows(deck, filling, target)
+        case PictureTarget():
+            return _holds_picture(deck, filling, target)
+        case _:
+            return False
+
+
+def _find(deck: Deck, part: XmlPart, element: Element) -> Element | None:
+    """The same element in the part as it was saved."""
+    return follow(deck.part(part.name).root, path_to(element))
+
+
+def _holds_placeholder(deck: Deck, text: str, target: PlaceholderTarget) -> bool:
+    shown = text.replace("\n", LINE_BREAK)
+    found = [_find(deck, one.part, one.found.paragraph) for one in target.occurrences]
+    return all(one is not None and shown in read_line(one) for one in found)
+
+
+def _holds_rows(deck: Deck, filling: Filling, target: RowsTarget) -> bool:
+    found = [_find(deck, target.slide.part, row) for row in target.written]
+    texts = [None if row is None else read_row(row) for row in found]
+    return len(texts) == len(filling.rows) and all(
+        told is not None and all(told[column] == text or not text for column, text in row.items())
+        for told, row in zip(texts, filling.rows, strict=True)
+    )
+
+
+def _holds_picture(deck: Deck, filling: Filling, target: PictureTarget) -> bool:
+    part = target.slide.part
+    element = _find(deck, part, target.shape.element)
+    image = "" if element is None else deck.target(part.name, shows(element))
+    return bool(image) and filling.picture is not None and deck.package.read(image) == filling.picture.data

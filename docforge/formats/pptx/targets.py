@@ -1,0 +1,73 @@
+"""What a place of a presentation stands for in its parts. Knows no address and never writes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from docforge.formats.fields import XmlPart
+from docforge.formats.fields.tables import RowBlock
+from docforge.formats.pptx.deck import Slide
+from docforge.formats.pptx.placeholders import Placeholder
+from docforge.formats.pptx.shapes import Shape, Size
+from docforge.formats.pptx.tables import Table
+from docforge.opc import Element
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextTarget:
+    """Text bodies that show one text: that of a shape and its twins, of a cell, of the notes.
+
+    `inherited` are the text bodies that a placeholder takes its looks from; `size` is the frame in EMU.
+    """
+
+    slide: Slide
+    part: XmlPart
+    bodies: Sequence[Element]
+    inherited: Sequence[Shape] = ()
+    size: Size | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Occurrence:
+    """A placeholder in the text of one slide or its notes."""
+
+    slide: Slide
+    part: XmlPart
+    found: Placeholder
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlaceholderTarget:
+    """Every occurrence of one placeholder."""
+
+    name: str
+    occurrences: Sequence[Occurrence]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PictureTarget:
+    """A picture, a shape that shows one, or an empty placeholder for one; `size` is its frame in EMU."""
+
+    slide: Slide
+    shape: Shape
+    size: Size | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RowsTarget:
+    """Line items of a table; `written` are the rows that were filled."""
+
+    slide: Slide
+    table: Table
+    block: RowBlock
+    written: list[Element] = field(default_factory=list[Element])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CopiesTarget:
+    """A slide of which each row makes one; `names` are its placeholders, `written` the parts that were made."""
+
+    slide: Slide
+    names: Sequence[str]
+    written: list[str] = field(default_factory=list[str])
