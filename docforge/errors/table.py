@@ -258,6 +258,18 @@ NOTICES: dict[str, Text] = {
     "locked_filled": _t("{at:은/는} 보호된 시트의 잠긴 셀입니다.", "{at} is a locked cell of a protected sheet."),
     "signature_void": _t("디지털 서명이 있던 문서입니다. 바뀐 뒤에는 서명이 맞지 않습니다.",
                          "The document was digitally signed; the signature no longer holds."),
+    "protected": _t("보호된 문서입니다. 양식 자리만 채울 수 있습니다.", "Protected: only form places can be filled."),
+    "protected_whole": _t("보호된 문서라 채울 수 없습니다({edit}).", "Protected ({edit}): nothing can be filled."),
+    "tracks_changes": _t("변경 내용을 추적하는 문서입니다. 채운 값은 추적되지 않은 글자로 들어갑니다.",
+                         "The document tracks changes; what is filled goes in as plain text, not as a tracked change."),
+    "has_changes": _t("검토하지 않은 변경 내용이 {count}곳 있습니다. 그대로 둡니다.", "{count} tracked changes await review; they stay as they are."),
+    "mail_merge_source": _t("편지 병합 원본이 연결되어 있어 Word가 열 때 묻습니다.",
+                            "A mail merge source is still linked; Word asks about it at opening."),
+    "switch_skipped": _t("{at}: 필드의 {switch} 모양은 적용하지 못했습니다.", "{at}: the switch {switch} could not be applied."),
+    "merge_left": _t("{at}: 다른 필드 안의 {count}곳은 그대로입니다.", "{at}: {count} inside other fields stay as they are."),
+    "stale_fields": _t("Word가 다시 계산하기 전(F9)까지 옛 내용을 보입니다: {fields}", "Until Word updates them (F9) these show what they showed before: {fields}"),
+    "store_missing": _t("{at}: 연결된 데이터가 이 문서에 없어 보이는 글자만 바꾸었습니다.",
+                        "{at}: its linked data is not in this document; only the text shown was changed."),
     "changed_outside": _t("이 문서는 DocForge 밖에서도 바뀌었습니다.", "The document was also changed outside DocForge."),
 }
 
@@ -299,6 +311,16 @@ PHRASES: dict[str, Text] = {
     "totals": _t("표 {name} 요약 행", "the totals row of table {name}"),
     # ── why a place of a Word document is not filled ──────────────────────────────────────────────────────────────────
     "is_directive": _t("반복이나 조건 표시입니다. 이런 표시는 처리하지 않습니다.", "It marks a loop or a condition; those are not run."),
+    "word_makes": _t("Word가 만듭니다({field}).", "Word makes it ({field})."),
+    "merge_nested": _t("Word가 계산하는 다른 필드 안에 있습니다.", "It stands inside another field that Word computes."),
+    "form_disabled": _t("쓸 수 없게 해 둔 양식 필드입니다.", "A form field that is switched off."),
+    "form_computed": _t("Word가 계산하는 양식 필드입니다.", "A form field that Word computes."),
+    "spans_paragraphs": _t("여러 문단이나 셀에 걸쳐 있습니다.", "It goes over several paragraphs or cells."),
+    "holds_more": _t("다른 자리나 표, 그림이 들어 있습니다. 그 안의 자리를 채우세요.", "It holds other places, a table or a picture; fill what is inside."),
+    "control_locked": _t("양식이 잠근 컨트롤입니다.", "The form locks this control."),
+    "protected_forms": _t("보호된 문서입니다. 컨트롤과 양식 필드만 채울 수 있습니다(forms).",
+                          "The document is protected: only controls and form fields can be filled (forms)."),
+    "protected_edit": _t("보호된 문서입니다({edit}).", "The document is protected ({edit})."),
     # ── what is in the way of line items ──────────────────────────────────────────────────────────────────────────────
     "merged_down": _t("세로로 병합된 셀 {range}", "The vertically merged cell {range}"),
     # ── what an argument decides ──────────────────────────────────────────────────────────────────────────────────────

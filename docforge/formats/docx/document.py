@@ -5,14 +5,15 @@ Knows no kind of place. Trees are read once and are the document's own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
 from docforge.errors import Notice, Phrase, Refusal
-from docforge.formats.docx.markup import W, is_on
+from docforge.formats.docx.markup import W14, W, is_on, value_of
 from docforge.formats.docx.text import read_line, read_run, read_text
+from docforge.formats.docx.word_fields import WordField, find_fields
 from docforge.formats.fields import Filling, Span, XmlPart
 from docforge.formats.fields.media import Media
 from docforge.opc import Element, Package
@@ -22,20 +23,22 @@ _ROOTS = frozenset(f"{W}{name}" for name in ("document", "hdr", "ftr", "footnote
 _PLACEHOLDER_STYLE = "placeholder text"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Story:
     """One part with text. `prefix` stands before addresses of its tables: "" for the body, else `header1/`."""
 
-    part: XmlPart
-    prefix: str
+    def __init__(self, part: XmlPart, prefix: str) -> None:
+        self.part, self.prefix = part, prefix
+        self.name, self.root = part.name, part.root
 
-    @property
-    def name(self) -> str:
-        return self.part.name
+    @cached_property
+    def fields(self) -> Sequence[WordField]:
+        """Its fields, found once, before anything is written."""
+        return find_fields(self.root)
 
-    @property
-    def root(self) -> Element:
-        return self.part.root
+    @cached_property
+    def numbered(self) -> Sequence[Element]:
+        """Its nodes by their number in `part.order`."""
+        return list(self.part.order)
 
 
 class Target(Protocol):
@@ -75,6 +78,10 @@ class Witnesses:
 
 
 def _shown(node: Element) -> str:
+    """What a node shows: the value of a property, the text of a run, a paragraph, a cell, a store's element."""
+    value = node.get(f"{W}val", node.get(f"{W14}val"))
+    if value is not None:
+        return value
     if not str(node.tag).startswith(W):
         return node.text or ""
     if node.tag == f"{W}r":
@@ -135,15 +142,17 @@ class Document:
         return self.part(name).root if name else None
 
     @cached_property
-    def prompt_styles(self) -> frozenset[str]:
-        """Ids of the style of prompt text, whatever a program calls it in its own language."""
+    def style_names(self) -> Mapping[str, str]:
+        """Names of styles by id, in lower case; the same in every language that Word speaks."""
         name = next(self.related("styles"), None)
         styles = self.part(name).root.iter(f"{W}style") if name else ()
-        return frozenset({"PlaceholderText"}) | {
-            style.get(f"{W}styleId", "")
-            for style in styles
-            if (named := style.find(f"{W}name")) is not None and named.get(f"{W}val", "").lower() == _PLACEHOLDER_STYLE
-        }
+        return {style.get(f"{W}styleId", ""): (value_of(style, "name") or "").lower() for style in styles}
+
+    @cached_property
+    def prompt_styles(self) -> frozenset[str]:
+        """Ids of the style of prompt text, whatever a program calls it in its own language."""
+        found = (style for style, name in self.style_names.items() if name == _PLACEHOLDER_STYLE)
+        return frozenset({"PlaceholderText", *found})
 
     @cached_property
     def protection(self) -> str:

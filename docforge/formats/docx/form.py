@@ -11,8 +11,14 @@ from functools import cached_property
 from typing import Any
 
 from docforge.errors import Notice, Problem
+from docforge.formats.docx.bookmarks import find_bookmarks
+from docforge.formats.docx.calculated import find_calculated, tell_stale
+from docforge.formats.docx.control_places import find_control_places
 from docforge.formats.docx.document import Document, Target
+from docforge.formats.docx.form_fields import find_form_fields
+from docforge.formats.docx.merges import find_merges
 from docforge.formats.docx.placeholders import find_placeholders
+from docforge.formats.docx.protection import protect, tell_state
 from docforge.formats.docx.tables import Tables, check_items
 from docforge.formats.fields import Filling, Place, Written
 from docforge.formats.fields.addresses import number_equals
@@ -20,8 +26,15 @@ from docforge.opc import Package
 
 Finder = Callable[[Document], Iterable[Place]]
 Checker = Callable[[Document, Sequence[Filling]], Iterable[Problem | Notice]]
-FINDERS: tuple[Finder, ...] = (find_placeholders,)
-CHECKERS: tuple[Checker, ...] = (check_items,)
+FINDERS: tuple[Finder, ...] = (
+    find_control_places,
+    find_placeholders,
+    find_merges,
+    find_form_fields,
+    find_bookmarks,
+    find_calculated,
+)
+CHECKERS: tuple[Checker, ...] = (check_items, tell_stale)
 
 
 class WordForm:
@@ -42,11 +55,12 @@ class WordForm:
         rank = {story.name: number for number, story in enumerate(self.document.stories)}
         found.sort(key=lambda place: min((rank[span.part], span.start) for span in place.spans))
         numbered = number_equals([place.at for place in found])
-        return [replace(place, at=at) if at != place.at else place for place, at in zip(found, numbered, strict=True)]
+        named = [replace(place, at=at) if at != place.at else place for place, at in zip(found, numbered, strict=True)]
+        return list(protect(self.document, named))
 
     @property
     def notices(self) -> Sequence[Notice]:
-        return ()
+        return list(tell_state(self.document))
 
     def in_part(self, place: Place, part: str) -> bool:
         """Whether a place stands in a story: `body`, or as its part is called, `header1`."""

@@ -39,15 +39,19 @@ def find_runs(parent: Element) -> Iterator[Element]:
             yield from find_runs(child)
 
 
+def show_node(node: Element) -> str | None:
+    """What one node of a run shows; None for what is no text."""
+    if node.tag == _T:
+        return node.text or ""
+    return _symbol(node) if node.tag == _SYM else _SIGNS.get(str(node.tag))
+
+
 def run_pieces(run: Element) -> Iterator[Piece]:
     """What a run shows, node by node."""
     for node in run:
-        if node.tag == _T:
-            yield Piece(node, node.text or "")
-        elif node.tag in _SIGNS:
-            yield Piece(node, _SIGNS[node.tag])
-        elif node.tag == _SYM:
-            yield Piece(node, _symbol(node))
+        shown = show_node(node)
+        if shown is not None:
+            yield Piece(node, shown)
 
 
 def read_run(run: Element) -> str:
