@@ -41,13 +41,22 @@ class Story:
         return list(self.part.order)
 
 
+class Proof(Protocol):
+    """What was written, to be found again."""
+
+    def stand_in(self, document: Document) -> bool:
+        """Whether all of it stands in a document opened anew; False where nothing was written."""
+        ...
+
+
 class Target(Protocol):
     """What a place is in the trees of a document; each kind of place has its own.
 
     `witnesses` are filled by `write`; on them the document that was written is proved.
     """
 
-    witnesses: Witnesses
+    @property
+    def witnesses(self) -> Proof: ...
 
     def write(self, document: Document, filling: Filling) -> Iterable[Notice]:
         """Write the filling, touch the parts it changes, leave witnesses, tell what the caller should know."""

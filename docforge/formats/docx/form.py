@@ -17,6 +17,7 @@ from docforge.formats.docx.control_places import find_control_places
 from docforge.formats.docx.document import Document, Target
 from docforge.formats.docx.form_fields import find_form_fields
 from docforge.formats.docx.merges import find_merges
+from docforge.formats.docx.pictures import check_pictures, find_pictures
 from docforge.formats.docx.placeholders import find_placeholders
 from docforge.formats.docx.protection import protect, tell_state
 from docforge.formats.docx.tables import Tables, check_items
@@ -33,8 +34,9 @@ FINDERS: tuple[Finder, ...] = (
     find_form_fields,
     find_bookmarks,
     find_calculated,
+    find_pictures,
 )
-CHECKERS: tuple[Checker, ...] = (check_items, tell_stale)
+CHECKERS: tuple[Checker, ...] = (check_items, check_pictures, tell_stale)
 
 
 class WordForm:

@@ -69,6 +69,7 @@ def document(body: str, header: str = "", *, kind: str = "document", extra: Mapp
     """A package with a body and a header; `extra` are more entries, or others in place of its own."""
     section = '<w:sectPr><w:headerReference w:type="default" r:id="rId1"/></w:sectPr>'
     types = '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+    types += '<Default Extension="png" ContentType="image/png"/>' if extra else ""
     types += f'<Override PartName="/{BODY}" ContentType="{_KIND}.{kind}.main+xml"/>'
     types += f'<Override PartName="/{HEADER}" ContentType="{_KIND}.header+xml"/>'
     parts = {
