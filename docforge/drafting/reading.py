@@ -9,7 +9,17 @@ from docforge.drafting.contents import open_package, open_readable
 from docforge.drafting.names import find_documents, find_templates, is_template, suffix_of, wrong_format
 from docforge.errors import Change, Choice, Refusal
 from docforge.formats.base import Format, Reading, Role
+from docforge.opc import Package
 from docforge.workspace import Stored, Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file of a format, opened: its bytes, whether it is a template, its package."""
+
+    stored: Stored
+    role: Role
+    package: Package
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +38,13 @@ def read_places(
 
     Raises Refusal bad_path, wrong_format, not_found with near names, and those of opening a package.
     """
+    file = open_file(workspace, fmt, text, tool=tool, known=known)
+    origin = find_origin(workspace, file.stored.path)
+    return Opened(file.stored, file.role, read_package(fmt, file, tool=tool, part=part, origin=origin))
+
+
+def open_file(workspace: Workspace, fmt: Format[Any, Any], text: str, *, tool: str, known: frozenset[str]) -> File:
+    """The file at `text` as a package of the format; raises as `read_places`."""
     path = workspace.path(text)
     if suffix_of(path) not in fmt.extensions:
         raise wrong_format(workspace, fmt, path, tool=tool, accepts=fmt.extensions, known=known)
@@ -35,12 +52,17 @@ def read_places(
     if stored is None:
         raise _not_found(workspace, fmt, path)
     package = open_readable(workspace.settings, fmt, stored)
-    origin = find_origin(workspace, path)
+    return File(stored, "template" if is_template(workspace, path) else "document", package)
+
+
+def read_package(
+    fmt: Format[Any, Any], file: File, *, tool: str, part: str | None = None, origin: Package | None = None
+) -> Reading:
+    """The places of an open file; a refusal of the format names the file and the tool."""
     try:
-        reading = fmt.engine.read(package, part=part, origin=origin)
+        return fmt.engine.read(file.package, part=part, origin=origin)
     except Refusal as refusal:
-        raise refusal.about(path=path, tool=tool) from None
-    return Opened(stored, "template" if is_template(workspace, path) else "document", reading)
+        raise refusal.about(path=file.stored.path, tool=tool) from None
 
 
 def find_origin(workspace: Workspace, path: str) -> Any:

@@ -4,10 +4,11 @@ Knows no door, no format and no file.
 """
 
 from docforge.errors.particles import with_particle
-from docforge.errors.refusal import Change, Choice, Notice, Phrase, Problem, Refusal, say
-from docforge.errors.table import MEANINGS, NOTICES, PHRASES, PROBLEMS, REFUSALS, Row, Text
+from docforge.errors.refusal import Change, Choice, Fault, Notice, Phrase, Problem, Refusal, say
+from docforge.errors.table import FAULTS, MEANINGS, NOTICES, PHRASES, PROBLEMS, REFUSALS, FaultRow, Row, Text
 
 __all__ = [
+    "FAULTS",
     "MEANINGS",
     "NOTICES",
     "PHRASES",
@@ -15,6 +16,8 @@ __all__ = [
     "REFUSALS",
     "Change",
     "Choice",
+    "Fault",
+    "FaultRow",
     "Notice",
     "Phrase",
     "Problem",

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from docforge.call import Language
 from docforge.errors.particles import Sentence
-from docforge.errors.table import MEANINGS, NOTICES, PHRASES, PROBLEMS, REFUSALS, Row, Text
+from docforge.errors.table import FAULTS, MEANINGS, NOTICES, PHRASES, PROBLEMS, REFUSALS, Row, Text
 
 Json = dict[str, Any]
 _UNKNOWN = {"ko": "파일", "en": "the file"}
@@ -50,6 +50,24 @@ class Notice:
 
     def text(self, language: Language) -> str:
         return say(NOTICES[self.code], language, self.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a form, found before anyone fills it. `code` is a row of FAULTS; `at` the place, if one."""
+
+    code: str
+    at: str = ""
+    facts: Json = field(default_factory=dict[str, Any])
+
+    @property
+    def severity(self) -> str:
+        return FAULTS[self.code].severity
+
+    def to_dict(self, language: Language) -> Json:
+        row = FAULTS[self.code]
+        told = {"message": say(row.says, language, self.facts), "todo": say(row.todo, language, {})}
+        return {"code": self.code, "severity": self.severity, **({"at": self.at} if self.at else {}), **told}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The one table of refusals, problems of items, notices and meanings of choices. Data only; knows nothing."""
+"""The one table of refusals, problems of items, notices, faults of forms and meanings of choices. Data only; knows nothing."""
 
 from __future__ import annotations
 
@@ -23,6 +23,15 @@ class Row:
     fixer: Fixer
     says: Text
     next: Text
+
+
+@dataclass(frozen=True, slots=True)
+class FaultRow:
+    """A fault of a form: an error stops fills, a warning spoils results, an info is worth knowing; and what to do."""
+
+    severity: Literal["error", "warning", "info"]
+    says: Text
+    todo: Text
 
 
 def _t(ko: str, en: str) -> Text:
@@ -273,6 +282,108 @@ NOTICES: dict[str, Text] = {
     "changed_outside": _t("이 문서는 DocForge 밖에서도 바뀌었습니다.", "The document was also changed outside DocForge."),
 }
 
+FAULTS: dict[str, FaultRow] = {
+    # ── the whole file ────────────────────────────────────────────────────────────────────────────────────────────────
+    "has_macros": FaultRow("error",
+        _t("매크로가 들어 있어 template으로 쓸 수 없습니다.", "It carries macros and cannot be used as template."),
+        _t("매크로 없는 형식으로 저장하거나, copy_file로 복사한 사본을 고치세요.",
+           "Save it without macros, or make a copy with copy_file and edit that.")),
+    "nothing_to_fill": FaultRow("error",
+        _t("채울 자리가 없습니다.", "It has no place to fill."),
+        _t("빈칸 옆에 이름표를 두거나, 입력란이나 {{이름}} 표시를 넣으세요.",
+           "Put labels beside empty cells, or add input fields or tags such as {{name}}.")),
+    "many_places": FaultRow("warning",
+        _t("자리가 {count}개입니다. 한 번에 읽고 채우기에 많습니다.", "It has {count} places, many for one reading and one call."),
+        _t("쓰지 않는 칸을 잠그거나 양식을 나누세요.", "Lock what is not meant to be filled, or split the form.")),
+    "has_signature": FaultRow("warning",
+        _t("디지털 서명이 있습니다. 채우면 서명이 맞지 않게 됩니다.", "It is digitally signed; filling voids the signature."),
+        _t("서명을 빼고 저장하세요.", "Save it without the signature.")),
+    "outside_link": FaultRow("warning",
+        _t("다른 파일이나 주소를 가져옵니다: {target}", "It takes in another file or address: {target}"),
+        _t("연결을 끊고 내용을 넣으세요.", "Break the link and put the content in.")),
+    "linked_data": FaultRow("warning",
+        _t("외부 데이터 연결 {name:이/가} 있습니다. 열 때 값이 바뀔 수 있습니다.",
+           "It has the data connection {name}; values may change when it is opened."),
+        _t("연결을 지우고 값만 남기세요.", "Remove the connection and keep the values.")),
+    "personal_data": FaultRow("info",
+        _t("파일 속성에 사람이나 회사 이름이 있습니다: {names}", "Its properties name people or a company: {names}"),
+        _t("문서 검사로 지우세요. 채운 문서마다 따라갑니다.", "Remove them with the document inspector; every filled document carries them.")),
+    "comments_left": FaultRow("info",
+        _t("메모가 {count}개 있습니다.", "It holds {count} comments."),
+        _t("받는 사람이 보지 않아야 하면 지우세요.", "Delete them if the recipient should not see them.")),
+    "missing_font": FaultRow("warning",
+        _t("글꼴 {font:은/는} 들어 있지 않고 어디에나 있지도 않습니다.", "The font {font} is not embedded, and not every computer has it."),
+        _t("글꼴을 포함해 저장하거나 흔한 글꼴로 바꾸세요.", "Embed it when saving, or take a common font.")),
+    "untitled": FaultRow("info",
+        _t("파일 속성에 제목이 없어 목록에 파일 이름으로 나옵니다.", "It has no title in its properties, so lists show the file's name."),
+        _t("파일 > 정보 > 제목을 적으세요.", "Give one under File > Info > Title.")),
+    # ── places ────────────────────────────────────────────────────────────────────────────────────────────────────────
+    "sample_refused": FaultRow("warning",
+        _t("보기 값이 받아들여지지 않습니다: {why}", "No sample value is accepted: {why}"),
+        _t("입력 규칙이나 목록이 맞는지 확인하세요.", "Check that its rule or list is what is meant.")),
+    "locked_place": FaultRow("warning",
+        _t("{label} 자리가 잠겨 있습니다.", "The place {label} is locked."),
+        _t("채울 자리라면 잠금을 푸세요.", "Unlock it if it is meant to be filled.")),
+    "same_name": FaultRow("warning",
+        _t("{name} 이름을 가진 자리가 {count}곳입니다. [2]처럼 번호로 가립니다.",
+           "{count} places are called {name}; a number such as [2] tells them apart."),
+        _t("서로 다른 이름을 주세요.", "Give each a name of its own.")),
+    "no_choices": FaultRow("warning",
+        _t("목록 값을 읽을 수 없습니다: {rule}", "The values of its list cannot be read: {rule}"),
+        _t("목록을 값이나 범위로 적으세요.", "Give the list as values or as a range.")),
+    "formula_in_input": FaultRow("warning",
+        _t("입력하도록 열어 둔 칸에 수식이 있어 채울 수 없습니다.", "A cell meant for input holds a formula, so it cannot be filled."),
+        _t("수식을 지우거나, 계산하는 칸이면 잠그고 규칙을 빼세요.", "Delete the formula; or lock the cell and drop its rule.")),
+    "label_alone": FaultRow("info",
+        _t("이름표 {label}에 딸린 빈칸을 찾지 못했습니다.", "No empty place was found for the label {label}."),
+        _t("이름표 오른쪽이나 아래에 빈칸을 두세요.", "Leave an empty cell right of it or below.")),
+    "unclosed_tag": FaultRow("error",
+        _t("닫히지 않은 표시가 있습니다: {text}", "A tag is not closed: {text}"),
+        _t("{{이름}}처럼 양쪽을 맞추세요.", "Write both ends, as in {{name}}.")),
+    "tag_among_text": FaultRow("info",
+        _t("칸의 글 가운데 표시가 있습니다. 채우면 칸 전체가 바뀝니다: {text}",
+           "A tag stands among other text; a fill replaces the whole cell: {text}"),
+        _t("표시를 칸에 홀로 두세요.", "Give the tag a cell of its own.")),
+    "split_tag": FaultRow("info",
+        _t("표시 {name:이/가} 여러 조각으로 저장되어 있지만 이어서 채웁니다.", "The tag {name} is stored in pieces; they are joined when it is filled."),
+        _t("그대로 두어도 됩니다.", "It can stay as it is.")),
+    "guide_text": FaultRow("warning",
+        _t("안내 글이 남아 있습니다: {text}", "Guide text is left over: {text}"),
+        _t("입력란의 안내로 옮기거나 지우세요. 채워도 지워지지 않습니다.", "Make it the prompt of a field or delete it; no fill removes it.")),
+    "sample_text": FaultRow("info",
+        _t("예시 글이 있습니다. 채우지 않으면 그대로 남습니다: {text}", "It holds sample text, which stays unless filled: {text}"),
+        _t("예시를 지우세요.", "Delete the sample.")),
+    # ── what is hidden or guarded ─────────────────────────────────────────────────────────────────────────────────────
+    "hidden_part": FaultRow("info",
+        _t("{name:은/는} 숨겨져 있습니다.", "{name} is hidden."),
+        _t("채울 것이 있으면 보이게 하고, 남의 자료라면 지우세요.", "Show it if it is to be filled; delete it if it is not for the recipient.")),
+    "is_protected": FaultRow("info",
+        _t("{name:은/는} 보호되어 있습니다({how}).", "{name} is protected ({how})."),
+        _t("채울 자리만 열어 두세요.", "Leave open what is to be filled.")),
+    "fills_forbidden": FaultRow("error",
+        _t("문서 보호({how}) 때문에 채울 수 없습니다.", "Its protection ({how}) forbids filling."),
+        _t("보호를 풀거나 '양식 채우기'로 바꾸세요.", "Remove the protection, or allow filling in forms.")),
+    "changes_left": FaultRow("warning",
+        _t("추적된 변경 {count}개가 남아 있습니다.", "{count} tracked changes are left."),
+        _t("모두 적용하거나 취소하세요.", "Accept or reject them.")),
+    "changes_tracked": FaultRow("info",
+        _t("변경 추적이 켜져 있습니다. 채운 값은 보통 글로 들어갑니다.", "It tracks changes; filled values go in as ordinary text."),
+        _t("양식에서는 끄세요.", "Switch it off in a form.")),
+    # ── Excel ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+    "broken_formula": FaultRow("error",
+        _t("없어진 셀을 가리키는 수식입니다(#REF!): {formula}", "A formula points to a cell that is gone (#REF!): {formula}"),
+        _t("수식을 고치세요.", "Mend the formula.")),
+    "by_hand": FaultRow("info",
+        _t("수동 계산으로 저장되어 있습니다.", "It calculates by hand only."),
+        _t("자동 계산으로 저장하세요.", "Save it with automatic calculation.")),
+    "cells_skipped": FaultRow("warning",
+        _t("{name}에서 앞의 셀 {count}개만 살펴보았습니다.", "Only the first {count} cells of {name} were looked at."),
+        _t("양식을 별도 시트로 나누세요.", "Give the form a sheet of its own.")),
+    "more_faults": FaultRow("info",
+        _t("{code:이/가} {count}개 더 있습니다.", "There are {count} more of {code}."),
+        _t("적힌 것부터 고친 뒤 다시 확인하세요.", "Mend those told and check again.")),
+}
+
 MEANINGS: dict[str, Text] = {
     "go_on": _t("있는 문서를 이어서 고친다", "Go on with the document that is there"),
     "start_again": _t("양식에서 새 파일로 다시 시작한다", "Start again from the template, in a new file"),
@@ -308,6 +419,7 @@ PHRASES: dict[str, Text] = {
     "filter": _t("자동 필터 {range}", "the filter {range}"),
     "pivot": _t("피벗 테이블 {name}", "pivot table {name}"),
     "pivot_source": _t("피벗 테이블의 원본 {range}", "the pivot table's source {range}"),
+    "sheet_protection": _t("시트 보호", "sheet protection"),
     "totals": _t("표 {name} 요약 행", "the totals row of table {name}"),
     # ── why a place of a Word document is not filled ──────────────────────────────────────────────────────────────────
     "is_directive": _t("반복이나 조건 표시입니다. 이런 표시는 처리하지 않습니다.", "It marks a loop or a condition; those are not run."),

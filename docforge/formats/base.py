@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict
 
-from docforge.errors import Notice
+from docforge.errors import Fault, Notice
 from docforge.opc import Package
 
 Role = Literal["template", "document"]
@@ -95,6 +95,15 @@ class Engine(Protocol[EditArguments, Planned]):
         ...
 
 
+@runtime_checkable
+class Checking(Protocol):
+    """What an engine may offer beside: the faults that only its format knows of a form (SERVE-7)."""
+
+    def check(self, package: Package) -> Iterable[Fault]:
+        """What is wrong with a form before anyone fills it; never writes."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Format(Generic[EditArguments, Planned]):
     """One office format. Extensions are lower case, with their dot; `main_types` the content types of its main part.
@@ -111,6 +120,11 @@ class Format(Generic[EditArguments, Planned]):
     items: type[EditArguments]
     engine: Engine[EditArguments, Planned]
     main_types: tuple[str, ...] = ()
+
+    @property
+    def list_name(self) -> str:
+        """The argument of the edit tool that holds the items."""
+        return next(iter(self.items.model_fields))
 
     @property
     def documents(self) -> tuple[str, ...]:

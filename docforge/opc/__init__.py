@@ -8,7 +8,7 @@ from docforge.opc.limits import LIMITS, Limits
 from docforge.opc.main_types import MainType, main_type_of
 from docforge.opc.markup import Element, parse_xml
 from docforge.opc.package import Package
-from docforge.opc.properties import read_title
+from docforge.opc.properties import find_people, read_title
 from docforge.opc.relationships import Relationship
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "check_safe",
     "compare",
     "external_targets",
+    "find_people",
     "has_macros",
     "is_signed",
     "main_type_of",

@@ -25,6 +25,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "edit_toy": fill(attach=True),
     "copy_file": {"source": TEMPLATE, "path": "copy.toyx", "attach": False},
     "list_files": {},
+    "check_template": {"path": TEMPLATE},
     "upload_link": {"path": "new.toyx"},
 }
 

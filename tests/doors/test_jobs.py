@@ -29,6 +29,7 @@ SLOW: dict[str, Json] = {
     "edit_toy": fill(attach=True),
     "copy_file": {"source": TEMPLATE, "path": "copy.toyx", "attach": True},
     "list_files": {"kind": "template"},
+    "check_template": {"path": TEMPLATE},
 }
 Ask = Callable[..., Json]
 

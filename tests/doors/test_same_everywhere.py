@@ -29,6 +29,8 @@ ROOT = Path(__file__).resolve().parents[2]
 RUN = [sys.executable, "-m", "tests.toy.run"]
 CALLS: list[tuple[str, dict[str, Any]]] = [
     ("list_files", {}),
+    ("check_template", {"path": TEMPLATE}),
+    ("check_template", {"path": "templates/none.toyt"}),
     ("read_toy", {"path": TEMPLATE}),
     ("read_toy", {"path": "templates/none.toyt"}),
     ("edit_toy", fill()),
@@ -191,6 +193,7 @@ def test_the_list_can_be_narrowed_to_one_format(served: Served, era: str) -> Non
         "copy_file",
         "list_files",
         "upload_link",
+        "check_template",
         "get_job",
     ]
 

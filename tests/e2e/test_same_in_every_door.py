@@ -60,6 +60,8 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "edit without a target": ("edit_xlsx", {"path": PATH, "attach": False, "cells": NAME}),
     "copy": ("copy_file", {"source": TEMPLATE, "path": PATH, "attach": True}),
     "list": ("list_files", {}),
+    "check a template": ("check_template", {"path": TEMPLATE}),
+    "check a template that is not there": ("check_template", {"path": "templates/none.xltx"}),
 }
 
 

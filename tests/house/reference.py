@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from docforge.config import Settings
-from docforge.errors import NOTICES, PROBLEMS, REFUSALS, Text
+from docforge.errors import FAULTS, NOTICES, PROBLEMS, REFUSALS, Text
 from docforge.formats.values import show_value
 from docforge.formats.vocabulary import FORMATS, FormatName, find_format
 from docforge.tools import Tool, load_tools
@@ -70,6 +70,10 @@ def codes_page() -> Iterator[str]:
     yield from _sentences(PROBLEMS)
     yield "## Warnings of calls that were carried out"
     yield from _sentences(NOTICES)
+    yield "## Faults of forms, as check_template tells them"
+    for code, row in FAULTS.items():
+        yield f"### `{code}`"
+        yield "\n".join([f"{row.severity.capitalize()}.", "", *both(row.says), "", "What to do:", "", *both(row.todo)])
 
 
 def _sentences(table: dict[str, Text]) -> Iterator[str]:

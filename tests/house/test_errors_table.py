@@ -7,7 +7,7 @@ from string import Formatter
 
 import pytest
 
-from docforge.errors import MEANINGS, NOTICES, PHRASES, PROBLEMS, REFUSALS, Text
+from docforge.errors import FAULTS, MEANINGS, NOTICES, PHRASES, PROBLEMS, REFUSALS, Text
 from tests.house.tree import exceptions, strings
 
 TEXTS: dict[str, Text] = {
@@ -15,10 +15,12 @@ TEXTS: dict[str, Text] = {
     **{f"refusal {code} next": row.next for code, row in REFUSALS.items()},
     **{f"problem {code}": text for code, text in PROBLEMS.items()},
     **{f"notice {code}": text for code, text in NOTICES.items()},
+    **{f"fault {code} says": row.says for code, row in FAULTS.items()},
+    **{f"fault {code} todo": row.todo for code, row in FAULTS.items()},
     **{f"meaning {code}": text for code, text in MEANINGS.items()},
     **{f"phrase {code}": text for code, text in PHRASES.items()},
 }
-CODES = [*REFUSALS, *PROBLEMS, *NOTICES, *MEANINGS]
+CODES = [*REFUSALS, *PROBLEMS, *NOTICES, *FAULTS, *MEANINGS]
 
 
 def facts(sentence: str) -> set[str]:

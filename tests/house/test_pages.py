@@ -7,7 +7,7 @@ import re
 import pytest
 
 from docforge.config import Settings
-from docforge.errors import NOTICES, PROBLEMS, REFUSALS
+from docforge.errors import FAULTS, NOTICES, PROBLEMS, REFUSALS
 from tests.house.reference import FOLDER, PAGES, render
 from tests.house.tree import ROOT
 
@@ -35,7 +35,7 @@ def test_every_setting_says_what_it_is_for() -> None:
 
 
 def test_every_code_has_its_heading() -> None:
-    assert headings("codes.md") == {*REFUSALS, *PROBLEMS, *NOTICES}
+    assert headings("codes.md") == {*REFUSALS, *PROBLEMS, *NOTICES, *FAULTS}
 
 
 @pytest.mark.proves("GUIDE-4")

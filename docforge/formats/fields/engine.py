@@ -5,13 +5,14 @@ What a format adds is a Form. Knows no format.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from docforge.errors import Notice, Problem, Refusal
+from docforge.errors import Fault, Notice, Problem, Refusal
 from docforge.formats.base import Filled, Reading
 from docforge.formats.fields.checks import check_items
+from docforge.formats.fields.faults import find_place_faults
 from docforge.formats.fields.items import FieldItems
 from docforge.formats.fields.labels import Labels
 from docforge.formats.fields.place import Filling, Place
@@ -61,6 +62,9 @@ class Form(Protocol):
         ...
 
 
+FindFaults = Callable[[Package, Form], Iterable[Fault]]
+
+
 @dataclass(frozen=True, slots=True)
 class FieldsPlan:
     """Everything checked: the package, its form as opened for the checks, what goes where, and what to tell."""
@@ -72,10 +76,13 @@ class FieldsPlan:
 
 
 class FieldsEngine:
-    """See `docforge.formats.base.Engine`; `open_form` opens a package of the format."""
+    """See `docforge.formats.base.Engine`; `open_form` opens a package of the format.
 
-    def __init__(self, open_form: Callable[[Package], Form]) -> None:
-        self.open_form = open_form
+    `find_faults` tells what only the format knows to be wrong with a form (SERVE-7).
+    """
+
+    def __init__(self, open_form: Callable[[Package], Form], find_faults: FindFaults | None = None) -> None:
+        self.open_form, self._find_faults = open_form, find_faults
 
     def read(self, package: Package, *, part: str | None = None, **_: Any) -> Reading:
         form = self.open_form(package)
@@ -129,6 +136,12 @@ class FieldsEngine:
             identical=sum(name not in parts and name not in written.drop for name in plan.package.names),
             notices=[*plan.notices, *written.notices, *signed],
         )
+
+    def check(self, package: Package) -> Iterator[Fault]:
+        """See `docforge.formats.base.Checking`."""
+        form = self.open_form(package)
+        yield from find_place_faults(form.places)
+        yield from self._find_faults(package, form) if self._find_faults else ()
 
     def _read_back(self, data: bytes, fillings: Sequence[Filling]) -> None:
         form = self.open_form(Package.open(data))

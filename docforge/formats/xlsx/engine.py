@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from docforge.errors import Fault
 from docforge.formats.base import Filled, Reading
 from docforge.formats.xlsx import plan as planning
 from docforge.formats.xlsx import read as reading
 from docforge.formats.xlsx import write as writing
+from docforge.formats.xlsx.faults import find_faults
 from docforge.formats.xlsx.items import XlsxItems
 from docforge.formats.xlsx.planned import Plan
 from docforge.opc import Package
@@ -32,3 +34,7 @@ class XlsxEngine:
 
     def apply(self, plan: Plan, *, as_document: bool) -> Filled:
         return writing.apply(plan, as_document=as_document)
+
+    def check(self, package: Package) -> Iterator[Fault]:
+        """See `docforge.formats.base.Checking`."""
+        return find_faults(package)
