@@ -35,6 +35,14 @@ def number_equals(addresses: Sequence[str]) -> list[str]:
     return numbered
 
 
+def number_first(places: Iterable[Place]) -> None:
+    """Put `[1]` behind the address of the first of equals, so that each address as told means one place."""
+    known = {fold(place.at): place for place in places}
+    for key, place in known.items():
+        if f"{key}[2]" in known:
+            place.at = f"{place.at}[1]"
+
+
 class Addresses:
     """Every place by every address that means it."""
 
@@ -52,7 +60,7 @@ class Addresses:
     def find(self, at: str) -> Place | Problem:
         """The one place that `at` means; Problem no_place with near addresses, or ambiguous with the candidates.
 
-        Where an address with no number names the first of several equals, all of them are candidates.
+        An address with no number, where several are equal, means none of them: all are candidates.
         """
         key = fold(at)
         found = self._all(key)
@@ -68,7 +76,7 @@ class Addresses:
 
     def _all(self, key: str) -> list[Place]:
         """Every place of this address: as told, with the equals that follow it, else by what else names it."""
-        told = list(self._exact.get(key, ()))
+        told = list(self._exact.get(key) or self._exact.get(f"{key}[1]") or ())
         number = 2
         while told and (more := self._exact.get(f"{key}[{number}]")):
             told += more

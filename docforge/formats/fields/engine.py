@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from docforge.errors import Fault, Notice, Problem, Refusal
 from docforge.formats.base import Filled, Reading
+from docforge.formats.fields.addresses import number_first
 from docforge.formats.fields.checks import check_items
 from docforge.formats.fields.faults import find_place_faults
 from docforge.formats.fields.items import FieldItems
@@ -84,8 +85,14 @@ class FieldsEngine:
     def __init__(self, open_form: Callable[[Package], Form], find_faults: FindFaults | None = None) -> None:
         self.open_form, self._find_faults = open_form, find_faults
 
-    def read(self, package: Package, *, part: str | None = None, **_: Any) -> Reading:
+    def _open(self, package: Package) -> Form:
+        """The form, each of its places with an address that means it alone."""
         form = self.open_form(package)
+        number_first(form.places)
+        return form
+
+    def read(self, package: Package, *, part: str | None = None, **_: Any) -> Reading:
+        form = self._open(package)
         listed = [place for place in form.places if place.listed]
         if part is not None:
             listed = [place for place in listed if form.in_part(place, part)]
@@ -103,7 +110,7 @@ class FieldsEngine:
         sources: Mapping[str, bytes],
         **_: Any,
     ) -> FieldsPlan:
-        form = self.open_form(package)
+        form = self._open(package)
         checked = check_items(items.fields, form.places, sources, self._labels(form, package, origin))
         found = list(form.check(checked.fillings))
         problems = [*checked.problems, *(one for one in found if isinstance(one, Problem))]
@@ -115,7 +122,7 @@ class FieldsEngine:
     def _labels(self, form: Form, package: Package, origin: Package | None) -> Labels | None:
         if origin is None:
             return None
-        return Labels((form if origin is package else self.open_form(origin)).places)
+        return Labels((form if origin is package else self._open(origin)).places)
 
     def apply(self, plan: FieldsPlan, *, as_document: bool) -> Filled:
         """Raises RuntimeError when a value does not read back at its place."""
@@ -144,7 +151,7 @@ class FieldsEngine:
         yield from self._find_faults(package, form) if self._find_faults else ()
 
     def _read_back(self, data: bytes, fillings: Sequence[Filling]) -> None:
-        form = self.open_form(Package.open(data))
+        form = self._open(Package.open(data))
         missing = [filling.place.kind for filling in fillings if not form.holds(filling)]
         if missing:
             raise RuntimeError(f"{len(missing)} values do not read back: {missing[:5]}")

@@ -120,7 +120,7 @@ def test_columns_are_counted_on_the_grid_with_what_is_left_out_before_a_row(desk
 def test_a_label_that_stands_twice_must_be_told_apart(desk: Desk) -> None:
     form = document(table(row("성명", "")) + table(row("성명", "")))
     problem = desk.refused(form, {"at": "label:성명", "value": "김"})["label:성명"]
-    assert (problem["code"], problem["allowed"]) == ("ambiguous", ["label:성명", "label:성명[2]"])
+    assert (problem["code"], problem["allowed"]) == ("ambiguous", ["label:성명[1]", "label:성명[2]"])
     made = desk.fill(form, {"at": "label:성명[2]", "value": "김"}, {"at": "T1R1C2", "value": "이"})
     assert (rows_of(made, 0), rows_of(made, 1)) == ([["성명", "이"]], [["성명", "김"]])
 

@@ -7,7 +7,7 @@ import unicodedata
 import pytest
 
 from docforge.errors import Problem
-from docforge.formats.fields.addresses import Addresses, number_equals
+from docforge.formats.fields.addresses import Addresses, number_equals, number_first
 from docforge.formats.fields.place import Place
 
 PLACES = [
@@ -81,3 +81,15 @@ def test_an_address_like_none_is_refused_with_what_there_is_but_never_a_label() 
 
 def test_equal_addresses_are_numbered_from_the_second_on() -> None:
     assert number_equals(["a", "b", "A", "a"]) == ["a", "b", "A[2]", "a[3]"]
+
+
+@pytest.mark.proves("PLACE-1", "PLACE-2")
+def test_every_address_as_told_means_one_place() -> None:
+    places = [Place(at, "text") for at in number_equals(["control:t", "control:u", "Control:T"])]
+    number_first(places)
+    assert [place.at for place in places] == ["control:t[1]", "control:u", "Control:T[2]"]
+    addresses = Addresses(places)
+    assert [addresses.find(place.at) for place in places] == places
+    problem = addresses.find("control:t")
+    assert isinstance(problem, Problem)
+    assert (problem.code, problem.allowed) == ("ambiguous", ("control:t[1]", "Control:T[2]"))
