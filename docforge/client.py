@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 
 from docforge.call import Call, Door, Language, Progress, untold
 from docforge.config import Settings
+from docforge.drafting.names import is_template
 from docforge.errors import Refusal
 from docforge.tools import load_tools, run_tool
 from docforge.tools.files import path_taken
@@ -58,19 +59,27 @@ class DocForge:
         """
         return run_tool(tool, Call(**self._context), self.workspace, arguments)
 
-    def put(self, source: str | Path | bytes, path: str) -> Json:
+    def put(self, source: str | Path | bytes, path: str | None = None) -> Json:
         """Bring a file from outside (its location, or its bytes) into the workspace: {path, size, version}.
 
-        Raises Refusal bad_path, target_exists (never over a file), too_large; OSError where `source` cannot be read.
+        Without `path` it keeps its name; forms go to templates/. Raises Refusal bad_path, target_exists (never over a
+        file), too_large; OSError where `source` cannot be read; ValueError for bytes without `path`.
         """
         call = Call(**self._context)
         try:
-            safe = self.workspace.path(path)
+            safe = self.workspace.path(self._place_of(source) if path is None else path)
             filed = self._filed(call, source, safe)
         except Refusal as refusal:
             refusal.language = call.language
             raise
         return {"path": filed.path, "size": filed.size, "version": filed.version}
+
+    def _place_of(self, source: str | Path | bytes) -> str:
+        """A template's extension says that it belongs into the first template folder."""
+        if isinstance(source, bytes):
+            raise ValueError("bytes have no name of their own: give path")  # noqa: TRY004  the type is right
+        name, folders = Path(source).name, self.settings.template_folders
+        return f"{folders[0]}/{name}" if folders and is_template(self.workspace, name) else name
 
     def _filed(self, call: Call, source: str | Path | bytes, path: str) -> Filed:
         try:

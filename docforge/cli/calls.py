@@ -13,7 +13,6 @@ from docforge.cli.options import Conversation, Folder, Spoken, Turn, settings_of
 from docforge.cli.shown import print_json, progress_bar
 from docforge.client import DocForge
 from docforge.config import Settings
-from docforge.drafting.names import format_of, suffix_of
 from docforge.errors import Phrase, Refusal
 from docforge.tools import load_tools
 from docforge.tools.schema import describe
@@ -92,16 +91,8 @@ def put(
     """
     settings = settings_of(workspace=workspace, language=language)
     with progress_bar(file.name) as told:
-        filed = _open(settings, progress=told).put(file, path or _place_of(file, settings))
+        filed = _open(settings, progress=told).put(file, path)
     print_json(filed)
-
-
-def _place_of(file: Path, settings: Settings) -> str:
-    """A template's extension says that it belongs into the first template folder."""
-    suffix = suffix_of(file.name)
-    fmt = format_of(suffix)
-    is_form = fmt is not None and suffix in (fmt.template, *fmt.macro_templates) and suffix != fmt.macro_document
-    return f"{settings.template_folders[0]}/{file.name}" if is_form and settings.template_folders else file.name
 
 
 def _open(settings: Settings, **told: Any) -> DocForge:

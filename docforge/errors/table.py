@@ -598,6 +598,8 @@ PHRASES: dict[str, Text] = {
     "doctor_no_engine": _t("{command:이/가} 설치되어 있지 않습니다.", "{command} is not installed."),
     "doctor_no_fonts": _t("한글 글꼴이 설치되어 있지 않습니다.", "No font with Hangul is installed."),
     # ── why nothing starts ────────────────────────────────────────────────────────────────────────────────────────────
+    "port_taken": _t("{port}번 포트는 다른 프로그램이 쓰고 있습니다. --port나 DOCFORGE_PORT로 다른 포트를 주세요.",
+                     "Another program listens on port {port}: give another by --port or DOCFORGE_PORT."),
     "storage_address": _t("DOCFORGE_STORAGE는 local 또는 s3://버킷/접두어여야 합니다.",
                           "DOCFORGE_STORAGE must be `local`, or `s3://bucket/prefix`."),
     "storage_endpoint": _t("DOCFORGE_STORAGE_ENDPOINT는 http://호스트:포트 또는 https://호스트여야 하고, 이름이나 암호를 담을 수 없습니다.",

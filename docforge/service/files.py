@@ -15,6 +15,7 @@ from docforge.service.context import call_of
 from docforge.service.problems import caller_of
 from docforge.service.work import in_thread
 from docforge.tools.documents import show_card
+from docforge.tools.files import path_taken
 from docforge.tools.tool import Json
 from docforge.workspace import Card, Download, FileChanged, Filed, PathTaken, Workspace
 
@@ -35,7 +36,7 @@ class Files:
             intake = await in_thread(self._workspace.receive, call, safe, if_match)
             return _filed(await intake.take_async(request.stream()))
         except PathTaken:
-            raise self._taken(call, safe) from None
+            raise path_taken(call, self._workspace, safe) from None
         except FileChanged:
             raise await self._changed(safe) from None
 
@@ -79,10 +80,9 @@ class Files:
                 raise Refusal("not_found", what=Phrase("this_link"))
             return _filed(await intake.take_async(request.stream()))
         except PathTaken as taken:
-            raise self._taken(self._call(request), str(taken)) from None
-
-    def _taken(self, call: Call, path: str) -> Refusal:
-        return Refusal("target_exists", path=path, about=tell_file(call, self._workspace, path), needs=["path"])
+            path = str(taken)
+            about = tell_file(self._call(request), self._workspace, path)
+            raise Refusal("target_exists", path=path, about=about, needs=["path"]) from None
 
     def _call(self, request: Request) -> Call:
         return call_of(self._settings, caller_of(request), request.headers, "rest")

@@ -76,8 +76,10 @@ def start(home: Path, *arguments: str, **settings: str) -> dict[str, Any]:
 
 def test_a_port_that_is_taken_is_told(home: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        told = start(home, "serve", "--port", str(taken.getsockname()[1]))
+        port = taken.getsockname()[1]
+        told = start(home, "serve", "--port", str(port), language="en")
     assert told["code"] == "cannot_start"
+    assert f"port {port}" in told["message"]
 
 
 @pytest.mark.proves("SERVE-2")

@@ -106,6 +106,8 @@ def test_no_form_comes_to_lie_over_another(served: Served, form: Path) -> None:
     with pytest.raises(Refusal) as caught:
         DocForge(served.folder).put(b"other", FORM)
     assert {body["code"] for body in (*told, caught.value.to_dict())} == {"target_exists"}
+    [free] = told[0]["next"]["choices"]
+    httpx.put(f"{served.url}/v1/files/{free['same_but']['path']}", content=b"other").raise_for_status()
     assert (served.folder / FORM).read_bytes() == form.read_bytes()
 
 

@@ -167,7 +167,13 @@ def mcp_http(url: str, era: str = MODERN, language: str = "ko", meta: Json | Non
 def mcp_stdio(workspace: Path, era: str = MODERN, language: str = "ko") -> Iterator[McpCaller]:
     """A caller over MCP's stdio, with a server process of its own."""
     told = environment(workspace, {"language": language})
-    command = StdioServerParameters(command=COMMAND[0], args=[*COMMAND[1:], "mcp"], env=told)
+    with mcp_command(StdioServerParameters(command=COMMAND[0], args=[*COMMAND[1:], "mcp"], env=told), era) as caller:
+        yield caller
+
+
+@contextmanager
+def mcp_command(command: StdioServerParameters, era: str = MODERN) -> Iterator[McpCaller]:
+    """A caller over MCP's stdio, whose server is started by a command."""
     with Path(os.devnull).open("w", encoding="utf-8") as log, start_blocking_portal() as portal:
         client = Client(stdio_client(command, errlog=log), mode=era)
         with portal.wrap_async_context_manager(client):
