@@ -56,7 +56,7 @@ def check_handle(
         return False
     formats = _formats_of(int(handle[: _mask_digits()], 36))
     made = _made_at(int(handle[_mask_digits() :][:_TIME_DIGITS], 36), moment)
-    genuine = hmac.compare_digest(handle[_mask_digits() + _TIME_DIGITS :], _tag(secret, call, formats, made))
+    genuine = hmac.compare_digest(handle, make_handle(secret, call, formats, now=made))
     return genuine and format_name in formats and moment - made <= seconds
 
 
