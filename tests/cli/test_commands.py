@@ -15,7 +15,7 @@ import pytest
 import typer
 
 from docforge.cli import app
-from docforge.tools import load_tools
+from docforge.formats import load_formats
 from tests.cli.conftest import Shell
 from tests.e2e.serving import COMMAND, environment
 
@@ -55,7 +55,7 @@ def test_a_shell_completes_commands_and_tools(home: Path) -> None:
     told = subprocess.run(
         [sys.executable, "-c", program], env=environment(home) | asked, capture_output=True, text=True, check=False
     )
-    assert told.stdout.split() == [name for name in load_tools() if name.startswith("edit")]
+    assert told.stdout.split() == [f"edit_{name}" for name in load_formats() if name != "toy"]
 
 
 @pytest.mark.proves("DOOR-7")
