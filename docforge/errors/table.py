@@ -233,6 +233,11 @@ PROBLEMS: dict[str, Text] = {
     "calculated": _t("프로그램이 만드는 자리입니다. {why}", "Its own program makes this. {why}"),
     "locked": _t("잠긴 자리입니다. {why}", "This place is locked. {why}"),
     "no_room": _t("{given}줄인데 {room}줄까지 들어갑니다.", "{given} rows were given; there is room for {room}."),
+    "chart_series": _t("차트의 계열은 {count}개({names})인데 {given}개를 주었습니다.", "The chart has {count} series ({names}); {given} were given."),
+    "chart_lengths": _t("항목은 {wanted}개인데 값의 수가 다릅니다: {lengths}", "There are {wanted} categories, but of values: {lengths}."),
+    "chart_names": _t("계열 이름이 겹칩니다.", "Two series have one name."),
+    "chart_blocked": _t("차트 통합 문서의 {cell:이/가} 지워집니다. 값의 수를 줄이거나 그 셀을 옮기세요.",
+                        "It would overwrite {cell} of the chart's workbook: give fewer values, or move that cell."),
     "blocked": _t("{by} 때문에 옮길 수 없습니다.", "{by} is in the way."),
 }
 
@@ -646,6 +651,14 @@ PHRASES: dict[str, Text] = {
     "pptx_empty_table": _t("아직 표가 없는 자리입니다. PowerPoint에서 표를 먼저 넣으세요.", "No table is there yet; put one in with PowerPoint."),
     "pptx_empty_smart_art": _t("아직 SmartArt가 없는 자리입니다.", "No SmartArt is there yet."),
     "pptx_empty_media": _t("동영상이나 소리를 넣는 자리입니다.", "A place for a video or sound."),
+    "pptx_chart_missing": _t("차트 자료가 파일에 없습니다.", "The file lacks the chart."),
+    "pptx_chart_plots": _t("여러 종류를 겹친 차트입니다.", "The chart combines several kinds."),
+    "pptx_chart_points": _t("분산형이나 거품형 차트입니다.", "A scatter or bubble chart."),
+    "pptx_chart_filtered": _t("항목이나 계열을 걸러 숨긴 차트입니다.", "The chart hides categories or series by a filter."),
+    "pptx_chart_references": _t("계열이 통합 문서의 한 범위를 가리키지 않습니다.", "Its series do not each point to one range of the workbook."),
+    "pptx_chart_linked": _t("통합 문서가 파일에 들어 있지 않고 연결되어 있습니다.", "Its workbook is linked, not embedded."),
+    "pptx_chart_book": _t("들어 있는 통합 문서를 읽을 수 없습니다.", "Its embedded workbook cannot be read."),
+    "pptx_chart_axis": _t("항목이 숫자나 날짜인 차트입니다. 숫자나 2026-11-30처럼 적습니다", "its categories are numbers or dates; write a number, or 2026-11-30"),
     "pptx_crossed": _t("세로로 병합된 셀 {cell:이/가} 걸친 줄입니다.", "The vertically merged cell {cell} crosses the row."),
     # ── how much ──────────────────────────────────────────────────────────────────────────────────────────────────────
     "over_bytes": _t("{limit:,}바이트가 한도입니다.", "the limit is {limit:,} bytes."),

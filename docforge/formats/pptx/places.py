@@ -9,7 +9,7 @@ from docforge.errors import Phrase
 from docforge.formats.fields import Place
 from docforge.formats.fields.addresses import fold, number_equals
 from docforge.formats.fields.place import Kind
-from docforge.formats.pptx.charts import chart_place
+from docforge.formats.pptx.charts import Chart, ChartSeries, find_chart
 from docforge.formats.pptx.deck import Deck, Slide
 from docforge.formats.pptx.markup import A, P, local
 from docforge.formats.pptx.placeholders import find_placeholders
@@ -17,11 +17,12 @@ from docforge.formats.pptx.shapes import Inherited, Shape, Size, read_shapes, ti
 from docforge.formats.pptx.spans import span_of
 from docforge.formats.pptx.table_places import table_places
 from docforge.formats.pptx.tables import read_table
-from docforge.formats.pptx.targets import PictureTarget, TextTarget
+from docforge.formats.pptx.targets import ChartTarget, PictureTarget, TextTarget
 from docforge.formats.pptx.text import holds_field, holds_formula, read_text
 from docforge.opc import Element
 
 _LONGEST_GUIDE = 80
+_LONGEST_CHART = 600
 _MEDIA = ("videoFile", "audioFile", "audioCd", "wavAudioFile", "quickTimeFile")
 # Empty placeholders that take neither text nor a picture, and graphic frames that another program fills.
 _OBJECTS = {"chart": "chart", "tbl": "table", "dgm": "smart_art", "media": "media"}
@@ -159,9 +160,32 @@ class _Reader:
         if table is not None:
             yield from table_places(self._slide, table, at)
         elif kind == "chart" and content is not None:
-            yield chart_place(at)
+            yield self._chart(at, content)
         else:
             yield self._refused(at, Phrase(f"pptx_{_FRAMES.get(kind, 'object')}"))
+
+    def _chart(self, at: str, content: Element) -> Place:
+        chart = find_chart(self._deck, self._slide.part.name, content)
+        why = Phrase("pptx_chart_missing") if chart is None else chart.why_not
+        if chart is None or why is not None:
+            return self._refused(at, why or Phrase("pptx_object"), now=_tell_chart(chart) if chart else "")
+        target = ChartTarget(self._slide, chart)
+        spans = [span_of(self._slide.part, self._shape.element)]
+        label = chart.title or ("" if self._shape.name in at else self._shape.name)
+        return Place(
+            at, "chart", target, now=_tell_chart(chart), label=label, columns=chart.names, takes="series", spans=spans
+        )
+
+
+def _tell_chart(chart: Chart) -> str:
+    """What a chart shows: its categories, then each series with its values."""
+    lines = [", ".join(chart.categories), *map(_tell_series, chart.names, chart.series)]
+    told = "\n".join(filter(None, lines))
+    return told if len(told) <= _LONGEST_CHART else f"{told[:_LONGEST_CHART]}…"
+
+
+def _tell_series(name: str, series: ChartSeries) -> str:
+    return f"{name}: {', '.join(series.values.texts if series.values else ())}"
 
 
 # ── notes ─────────────────────────────────────────────────────────────────────────────────────────────────────────────

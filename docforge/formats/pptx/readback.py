@@ -6,11 +6,14 @@ An element is found again by its way through its part, as that was written.
 from __future__ import annotations
 
 from docforge.formats.fields import Filling, XmlPart
+from docforge.formats.fields.items import Series
+from docforge.formats.pptx.chart_write import match_series
+from docforge.formats.pptx.charts import Chart, ChartSeries
 from docforge.formats.pptx.deck import Deck
 from docforge.formats.pptx.markup import follow, path_to
 from docforge.formats.pptx.pictures import shows
 from docforge.formats.pptx.tables import read_row
-from docforge.formats.pptx.targets import PictureTarget, PlaceholderTarget, RowsTarget, TextTarget
+from docforge.formats.pptx.targets import ChartTarget, PictureTarget, PlaceholderTarget, RowsTarget, TextTarget
 from docforge.formats.pptx.text import LINE_BREAK, read_line, read_text
 from docforge.opc import Element
 
@@ -28,6 +31,8 @@ def holds(deck: Deck, filling: Filling) -> bool:
             return _holds_rows(deck, filling, target)
         case PictureTarget():
             return _holds_picture(deck, filling, target)
+        case ChartTarget():
+            return _holds_chart(deck, filling, target)
         case _:
             return False
 
@@ -57,3 +62,17 @@ def _holds_picture(deck: Deck, filling: Filling, target: PictureTarget) -> bool:
     element = _find(deck, part, target.shape.element)
     image = "" if element is None else deck.target(part.name, shows(element))
     return bool(image) and filling.picture is not None and deck.package.read(image) == filling.picture.data
+
+
+def _holds_chart(deck: Deck, filling: Filling, target: ChartTarget) -> bool:
+    """Whether the chart shows every point, and its workbook is there to be read."""
+    chart = Chart(deck, deck.part(target.chart.part.name))
+    wanted = match_series(target.chart, filling.series)
+    if chart.why_not is not None or len(chart.series) != len(wanted):
+        return False
+    return all(map(_shows_series, chart.series, wanted))
+
+
+def _shows_series(own: ChartSeries, given: Series) -> bool:
+    told = ["" if value is None else str(value) for value in given.values]
+    return (own.name is None or own.title == given.name) and own.values is not None and own.values.texts == told

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from docforge.formats.fields import XmlPart
 from docforge.formats.fields.tables import RowBlock
+from docforge.formats.pptx.charts import Chart
 from docforge.formats.pptx.deck import Slide
 from docforge.formats.pptx.placeholders import Placeholder
 from docforge.formats.pptx.shapes import Shape, Size
@@ -62,6 +63,14 @@ class RowsTarget:
     table: Table
     block: RowBlock
     written: list[Element] = field(default_factory=list[Element])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChartTarget:
+    """A chart that can be changed, shown by one slide."""
+
+    slide: Slide
+    chart: Chart
 
 
 @dataclass(frozen=True, slots=True, eq=False)
