@@ -14,7 +14,8 @@ from docforge.formats.fields.addresses import fold
 from docforge.formats.pptx.chart_write import find_obstacle, plan_chart
 from docforge.formats.pptx.charts import Chart
 from docforge.formats.pptx.pictures import tell_picture
-from docforge.formats.pptx.targets import ChartTarget, PictureTarget
+from docforge.formats.pptx.spans import span_of_placeholder
+from docforge.formats.pptx.targets import ChartTarget, CopiesTarget, PictureTarget
 from docforge.formats.typed import ValueProblem
 from docforge.formats.values import check_characters, check_number
 
@@ -29,6 +30,8 @@ def check_fillings(fillings: Sequence[Filling]) -> Iterator[Problem | Notice]:
                 yield from [told] if told else []
             case ChartTarget():
                 yield from _check_chart(filling, target.chart)
+            case CopiesTarget():
+                yield from _check_copies(filling, target, fillings)
             case _:
                 continue
 
@@ -86,3 +89,17 @@ def _check_cells(filling: Filling, chart: Chart) -> Iterator[Problem]:
     obstacle = find_obstacle(fill)
     if obstacle:
         yield Problem("chart_blocked", at=filling.item.at, facts={"cell": obstacle})
+
+
+# ── copies of a slide ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _check_copies(filling: Filling, target: CopiesTarget, fillings: Sequence[Filling]) -> Iterator[Problem]:
+    """Another item for the same `{{x}}`, or for a text that holds one which the rows fill."""
+    if not filling.rows:
+        yield Problem("no_rows", at=filling.item.at)
+    given = {name for row in target.values(filling.rows) for name in row}
+    spans = [span_of_placeholder(one.part, one.found) for one in target.occurrences if fold(one.found.name) in given]
+    for other in fillings:
+        if other is not filling and any(span.overlaps(taken) for span in spans for taken in other.place.spans):
+            yield Problem("overlaps", at=filling.item.at, facts={"other": other.item.at})

@@ -15,7 +15,7 @@ from docforge.formats.pptx.markup import P, R
 from docforge.opc import Package, Relationship
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Slide:
     """One slide: its number from 1, its part, and the parts of its layout, master and notes ("" without)."""
 

@@ -19,7 +19,7 @@ from docforge.formats.pptx.places import slide_places
 from docforge.formats.pptx.readback import holds
 from docforge.formats.pptx.shapes import read_shapes, title_kind
 from docforge.formats.pptx.spans import span_of_placeholder
-from docforge.formats.pptx.targets import Occurrence, PlaceholderTarget
+from docforge.formats.pptx.targets import CopiesTarget, Occurrence, PlaceholderTarget
 from docforge.formats.pptx.text import read_text
 from docforge.formats.pptx.write import Writer
 from docforge.opc import Package
@@ -42,8 +42,18 @@ class PptxForm:
 
     @cached_property
     def _places(self) -> Sequence[Place]:
-        found = [place for slide in self._deck.slides for place in slide_places(self._deck, slide)]
-        return [*found, *self._placeholders()]
+        return [*self._slide_places(), *self._placeholders()]
+
+    def _slide_places(self) -> Iterator[Place]:
+        for slide in self._deck.slides:
+            found = [Occurrence(slide, slide.part, one) for one in find_placeholders(slide.part.root)]
+            names = {fold(one.found.name): one.found.name for one in found}
+            if names:
+                columns = list(names.values())
+                yield Place(
+                    slide.at, "rows", CopiesTarget(slide, columns, found), columns=columns, takes="rows", blank=1
+                )
+            yield from slide_places(self._deck, slide)
 
     def _placeholders(self) -> Iterator[Place]:
         by_name = dict[str, list[Occurrence]]()
@@ -76,7 +86,7 @@ class PptxForm:
         return check_fillings(fillings)
 
     def write(self, fillings: Sequence[Filling]) -> Written:
-        return Writer(self._deck.package).write(fillings)
+        return Writer(self._deck).write(fillings)
 
     def holds(self, filling: Filling) -> bool:
         return holds(self._deck, filling)

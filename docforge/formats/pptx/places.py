@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from docforge.errors import Phrase
 from docforge.formats.fields import Place
-from docforge.formats.fields.addresses import fold, number_equals
 from docforge.formats.fields.place import Kind
+from docforge.formats.pptx.addresses import other_addresses, shape_addresses
 from docforge.formats.pptx.charts import Chart, ChartSeries, find_chart
 from docforge.formats.pptx.deck import Deck, Slide
 from docforge.formats.pptx.markup import A, P, local
 from docforge.formats.pptx.placeholders import find_placeholders
-from docforge.formats.pptx.shapes import Inherited, Shape, Size, read_shapes, title_kind
+from docforge.formats.pptx.shapes import Inherited, Shape, Size, read_shapes
 from docforge.formats.pptx.spans import span_of
 from docforge.formats.pptx.table_places import table_places
 from docforge.formats.pptx.tables import read_table
@@ -33,7 +32,7 @@ def slide_places(deck: Deck, slide: Slide) -> Iterator[Place]:
     """Every place of a slide's own shapes and its notes, in document order."""
     shapes = list(read_shapes(slide.part.root))
     inherited = Inherited(_root(deck, slide.layout), _root(deck, slide.master))
-    for shape, at, also in zip(shapes, _addresses(slide, shapes), _others(slide, shapes), strict=True):
+    for shape, at, also in zip(shapes, shape_addresses(slide, shapes), other_addresses(slide, shapes), strict=True):
         places = list(_Reader(deck, slide, shape, inherited.of(shape)).places(at))
         for place in places:
             place.also = (*place.also, *(f"{other}{place.at.removeprefix(at)}" for other in also))
@@ -43,31 +42,6 @@ def slide_places(deck: Deck, slide: Slide) -> Iterator[Place]:
 
 def _root(deck: Deck, name: str) -> Element | None:
     return deck.part(name).root if name else None
-
-
-# ── addresses ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _addresses(slide: Slide, shapes: Sequence[Shape]) -> list[str]:
-    """One address a shape: its kind or index of placeholder, else its name, else its id."""
-    told = [_ways(shape) for shape in shapes]
-    counts = Counter(fold(way) for ways in told for way in dict.fromkeys(ways))
-    chosen = [next((way for way in ways if counts[fold(way)] == 1), ways[-1]) for ways in told]
-    return number_equals([f"{slide.at}/{way}" for way in chosen])
-
-
-def _ways(shape: Shape) -> list[str]:
-    """How one may speak of a shape on its slide, best first."""
-    kind = title_kind(shape.placeholder)
-    ways = [f"ph:{kind}"] if kind in {"title", "subtitle"} else []
-    ways += [f"ph:{shape.index}"] if shape.placeholder else []
-    return [*ways, shape.path, f"#{shape.id}"]
-
-
-def _others(slide: Slide, shapes: Sequence[Shape]) -> Iterator[list[str]]:
-    for shape in shapes:
-        kinds = [f"ph:{shape.placeholder}", f"ph:{title_kind(shape.placeholder)}"] if shape.placeholder else []
-        yield [f"{slide.at}/{way}" for way in (*_ways(shape), shape.name, *kinds)]
 
 
 # ── what a shape is ───────────────────────────────────────────────────────────────────────────────────────────────────

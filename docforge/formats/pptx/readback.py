@@ -5,36 +5,32 @@ An element is found again by its way through its part, as that was written.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from docforge.formats.fields import Filling, XmlPart
 from docforge.formats.fields.items import Series
 from docforge.formats.pptx.chart_write import match_series
 from docforge.formats.pptx.charts import Chart, ChartSeries
 from docforge.formats.pptx.deck import Deck
-from docforge.formats.pptx.markup import follow, path_to
+from docforge.formats.pptx.markup import A, follow, path_to
 from docforge.formats.pptx.pictures import shows
 from docforge.formats.pptx.tables import read_row
-from docforge.formats.pptx.targets import ChartTarget, PictureTarget, PlaceholderTarget, RowsTarget, TextTarget
+from docforge.formats.pptx.targets import (
+    ChartTarget,
+    CopiesTarget,
+    PictureTarget,
+    PlaceholderTarget,
+    RowsTarget,
+    TextTarget,
+)
 from docforge.formats.pptx.text import LINE_BREAK, read_line, read_text
 from docforge.opc import Element
 
 
 def holds(deck: Deck, filling: Filling) -> bool:
     """Whether the presentation, opened anew, shows what the filling says."""
-    target = filling.place.target
-    match target:
-        case TextTarget():
-            found = [_find(deck, target.part, body) for body in target.bodies]
-            return all(one is not None and read_text(one) == filling.text for one in found)
-        case PlaceholderTarget():
-            return _holds_placeholder(deck, filling.text, target)
-        case RowsTarget():
-            return _holds_rows(deck, filling, target)
-        case PictureTarget():
-            return _holds_picture(deck, filling, target)
-        case ChartTarget():
-            return _holds_chart(deck, filling, target)
-        case _:
-            return False
+    return _READERS[type(filling.place.target)](deck, filling, filling.place.target)
 
 
 def _find(deck: Deck, part: XmlPart, element: Element) -> Element | None:
@@ -42,8 +38,13 @@ def _find(deck: Deck, part: XmlPart, element: Element) -> Element | None:
     return follow(deck.part(part.name).root, path_to(element))
 
 
-def _holds_placeholder(deck: Deck, text: str, target: PlaceholderTarget) -> bool:
-    shown = text.replace("\n", LINE_BREAK)
+def _holds_text(deck: Deck, filling: Filling, target: TextTarget) -> bool:
+    found = [_find(deck, target.part, body) for body in target.bodies]
+    return all(one is not None and read_text(one) == filling.text for one in found)
+
+
+def _holds_placeholder(deck: Deck, filling: Filling, target: PlaceholderTarget) -> bool:
+    shown = filling.text.replace("\n", LINE_BREAK)
     found = [_find(deck, one.part, one.found.paragraph) for one in target.occurrences]
     return all(one is not None and shown in read_line(one) for one in found)
 
@@ -76,3 +77,34 @@ def _holds_chart(deck: Deck, filling: Filling, target: ChartTarget) -> bool:
 def _shows_series(own: ChartSeries, given: Series) -> bool:
     told = ["" if value is None else str(value) for value in given.values]
     return (own.name is None or own.title == given.name) and own.values is not None and own.values.texts == told
+
+
+def _holds_copies(deck: Deck, filling: Filling, target: CopiesTarget) -> bool:
+    """Whether the slides follow one another, each with the values of its row."""
+    names = [slide.part.name for slide in deck.slides]
+    rows = target.values(filling.rows)
+    if len(target.written) != len(rows):
+        return False
+    start = names.index(target.written[0]) if rows else 0
+    if names[start : start + len(rows)] != target.written:
+        return False
+    texts = (_lines(deck.part(name).root) for name in target.written)
+    return all(all(_shown(text, lines) for text in row.values()) for row, lines in zip(rows, texts, strict=True))
+
+
+def _lines(root: Element) -> list[str]:
+    return [read_line(one) for one in root.iter(f"{A}p")]
+
+
+def _shown(text: str, lines: list[str]) -> bool:
+    return any(text.replace("\n", LINE_BREAK) in line for line in lines)
+
+
+_READERS: dict[type[Any], Callable[[Deck, Filling, Any], bool]] = {
+    TextTarget: _holds_text,
+    PlaceholderTarget: _holds_placeholder,
+    RowsTarget: _holds_rows,
+    PictureTarget: _holds_picture,
+    ChartTarget: _holds_chart,
+    CopiesTarget: _holds_copies,
+}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from docforge.formats.fields import XmlPart
+from docforge.formats.fields import Filling, XmlPart
+from docforge.formats.fields.addresses import fold
 from docforge.formats.fields.tables import RowBlock
 from docforge.formats.pptx.charts import Chart
 from docforge.formats.pptx.deck import Slide
@@ -79,4 +80,20 @@ class CopiesTarget:
 
     slide: Slide
     names: Sequence[str]
+    occurrences: Sequence[Occurrence]
     written: list[str] = field(default_factory=list[str])
+
+    def values(self, rows: Sequence[Mapping[int, str]]) -> list[dict[str, str]]:
+        """Each row by folded name: a name that any row gives is filled on every slide."""
+        given = sorted({column for row in rows for column in row})
+        return [{fold(self.names[column]): row.get(column, "") for column in given} for row in rows]
+
+
+def slides_of(fillings: Sequence[Filling]) -> list[Slide]:
+    """The slides that fillings write to, each once, in their order."""
+    found = dict[int, Slide]()
+    for filling in fillings:
+        target = filling.place.target
+        held = [one.slide for one in target.occurrences] if isinstance(target, PlaceholderTarget) else [target.slide]
+        found |= {slide.number: slide for slide in held}
+    return [found[number] for number in sorted(found)]

@@ -4,33 +4,53 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from docforge.errors import Notice
 from docforge.formats.fields import Filling, Written, XmlPart
 from docforge.formats.fields.addresses import fold
 from docforge.formats.fields.media import Media
 from docforge.formats.pptx.chart_write import plan_chart, write_chart
+from docforge.formats.pptx.copies import Copier
+from docforge.formats.pptx.deck import Deck
+from docforge.formats.pptx.fit import measure_slide, tell_fit
 from docforge.formats.pptx.pictures import write_picture
 from docforge.formats.pptx.placeholders import fill_placeholders
 from docforge.formats.pptx.tables import write_rows
-from docforge.formats.pptx.targets import ChartTarget, PictureTarget, PlaceholderTarget, RowsTarget, TextTarget
+from docforge.formats.pptx.targets import (
+    ChartTarget,
+    CopiesTarget,
+    PictureTarget,
+    PlaceholderTarget,
+    RowsTarget,
+    TextTarget,
+    slides_of,
+)
 from docforge.formats.pptx.text import write_text
-from docforge.opc import Package
 
 
 class Writer:
     """Collects the parts that one call changes."""
 
-    def __init__(self, package: Package) -> None:
-        self._media = Media(package, "ppt/media")
+    def __init__(self, deck: Deck) -> None:
+        self._deck = deck
+        self._media = Media(deck.package, "ppt/media")
         self._touched: dict[str, XmlPart] = {}
         self._books: dict[str, bytes] = {}
+        self._notices: list[Notice] = []
 
     def write(self, fillings: Sequence[Filling]) -> Written:
-        """Placeholders come first: a value that looks like one is none."""
+        """Placeholders come first: a value that looks like one is none. Copies of a slide come last, as it is then."""
+        before = {slide: measure_slide(self._deck, slide, slide.part.root) for slide in slides_of(fillings)}
         self._write_placeholders({one.place.target: one.text for one in fillings if _is_placeholder(one)})
         for filling in fillings:
             self._write(filling)
+        copied = [one for one in fillings if isinstance(one.place.target, CopiesTarget)]
+        made = {one.place.target.slide: self._write_copies(one, one.place.target) for one in copied}
+        for slide, old in before.items():
+            for step, part in enumerate(made.get(slide, [slide.part])):
+                new = measure_slide(self._deck, slide, part.root)
+                self._notices += tell_fit(slide, old, new, f"S{slide.number + step}")
         parts = {name: part.to_bytes() for name, part in self._touched.items()}
-        return Written(parts | self._books | dict(self._media.to_parts()))
+        return Written(parts | self._books | dict(self._media.to_parts()), notices=self._notices)
 
     def _write_placeholders(self, texts: Mapping[PlaceholderTarget, str]) -> None:
         values = {fold(target.name): text for target, text in texts.items()}
@@ -59,6 +79,21 @@ class Writer:
                 self._touch(target.chart.part)
             case _:
                 return
+
+    def _write_copies(self, filling: Filling, target: CopiesTarget) -> list[XmlPart]:
+        copier = Copier(self._deck, self._media, self._current)
+        made = copier.fill(target.slide, target.values(filling.rows))
+        target.written[:] = [part.name for part in made]
+        self._touch(target.slide.part)
+        if len(target.written) > 1:
+            self._touch(self._deck.main)
+        return made
+
+    def _current(self, name: str) -> bytes:
+        """A part as this call has written it until now."""
+        if name in self._touched:
+            return self._touched[name].to_bytes()
+        return self._books.get(name) or self._deck.package.read(name)
 
     def _touch(self, part: XmlPart) -> None:
         self._touched[part.name] = part
