@@ -65,13 +65,13 @@ def _place(document: Document, controls: list[Control], bound: dict[Any, list[Co
     why = _why_not(first)
     text = "" if first.shows_prompt else first.text
     return Place(
-        at=_address(controls[0]),
+        at=address_of(controls[0]),
         kind=_KINDS[first.kind],  # pyright: ignore[reportArgumentType]  every one is a Kind
         target=ControlTarget(first, shown),
         now=_state(first) if first.kind == "checkbox" else text,
         label=_label(controls[0]),
         guide=first.text if first.shows_prompt else "",
-        also=list(dict.fromkeys(name for control in controls for name in _names(control))),
+        also=list(dict.fromkeys(name for control in controls for name in names_of(control))),
         count=max(sum(not control.is_twin for control in shown), 1),
         bound=first.is_bound,
         spans=[document.span(control.story, control.element) for control in shown],
@@ -109,14 +109,14 @@ def _state(control: Control) -> str:
     return "true" if checked is not None and checked.get(f"{W14}val", "1").lower() in {"1", "true", "on"} else ""
 
 
-def _address(control: Control) -> str:
+def address_of(control: Control) -> str:
     name = control.tag or control.alias
     if name:
         return f"control:{name}"
     return f"#{control.id}" if control.id else f"control:{control.text[:40].strip() or '?'}"
 
 
-def _names(control: Control) -> Iterator[str]:
+def names_of(control: Control) -> Iterator[str]:
     """What else names a control: alias, id, prompt text, each with and without what stands before an address."""
     prompt = control.text.strip() if control.shows_prompt else ""
     for name in filter(None, (control.tag, control.alias, prompt)):

@@ -19,7 +19,6 @@ _MOST_COLUMNS = 1_024
 _OWN_ADDRESS = frozenset(f"{W}{name}" for name in ("sdt", "fldChar", "fldSimple", "altChunk"))
 _PICTURE = frozenset({f"{_A}blip", "{urn:schemas-microsoft-com:vml}imagedata"})
 _BESIDE_TEXT = frozenset(f"{W}{name}" for name in ("tbl", "drawing", "pict", "object"))
-_LOCKS = frozenset({"contentLocked", "sdtContentLocked"})
 
 
 def find_tables(root: Element) -> Iterator[Element]:
@@ -44,15 +43,6 @@ def read_grid(table: Element) -> Grid:
 def read_cell(cell: Element) -> str:
     """The text of a cell, a line for each paragraph; tables inside it have texts of their own."""
     return "\n".join(map(read_line, find_own(cell, "p")))
-
-
-def is_locked(element: Element) -> bool:
-    """Whether a control around an element keeps its content from being changed (§17.5.2.23 lock, §17.5.2.16 group)."""
-    for control in element.iterancestors(f"{W}sdt"):
-        properties = control.find(f"{W}sdtPr")
-        if properties is not None and (value_of(properties, "lock") in _LOCKS or is_on(properties, "group")):
-            return True
-    return False
 
 
 def _read_row(table: Element, row: int, line: Element) -> Sequence[GridCell]:

@@ -9,8 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from docforge.errors import Notice, Problem
+from docforge.formats.docx.control_places import address_of, names_of
+from docforge.formats.docx.controls import Control
 from docforge.formats.docx.document import Document, Story
-from docforge.formats.docx.markup import MC, WP, W, in_fallback, is_gone, value_of
+from docforge.formats.docx.markup import MC, WP, W, in_fallback, is_gone
 from docforge.formats.docx.runs import remove
 from docforge.formats.fields import Filling, Picture, Place
 from docforge.formats.fields.drawing import put_alternative_text, put_image, read_crop, read_image
@@ -46,7 +48,7 @@ class PictureTarget:
     story: Story
     picture: Element
     properties: Element
-    control: Element | None = None
+    control: Control | None = None
     witnesses: PictureProof = field(default_factory=PictureProof)
 
     @property
@@ -76,7 +78,8 @@ class PictureTarget:
         put_image(self.fill, relationship, crop)
         put_alternative_text(self.properties, filling.item.image.alt)
         self._put_twin(before, relationship)
-        if self.control is not None and (prompt := self.control.find(f"{W}sdtPr/{W}showingPlcHdr")) is not None:
+        prompt = self.control.properties.find(f"{W}showingPlcHdr") if self.control is not None else None
+        if prompt is not None:
             remove(prompt)
         document.touch(self.story.part)
         self.witnesses.frames.append((self.story.name, self.fill, filling.picture.data))
@@ -111,8 +114,12 @@ def check_pictures(_: Document, fillings: Sequence[Filling]) -> Iterator[Problem
 def _place(document: Document, story: Story, picture: Element) -> Place:
     properties = _properties(picture)
     name, title = properties.get("name", "").strip(), properties.get("title", "").strip()
-    control = _control(picture)
-    ids = list(_control_names(control)) if control is not None else []
+    control = _control(story, picture)
+    ids = (
+        [address_of(control), *names_of(control)]
+        if control is not None and (control.tag or control.alias or control.id)
+        else []
+    )
     named = [f"picture:{one}" for one in dict.fromkeys((name, title)) if one]
     addresses = [*ids, *named] or ["picture:?"]
     return Place(
@@ -122,7 +129,7 @@ def _place(document: Document, story: Story, picture: Element) -> Place:
         label=title or properties.get("descr", "").strip()[:80],
         also=addresses[1:],
         takes="image",
-        spans=[document.span(story, control if control is not None else picture)],
+        spans=[document.span(story, control.element if control is not None else picture)],
     )
 
 
@@ -136,20 +143,14 @@ def _properties(picture: Element) -> Element:
     return found if found is not None else picture
 
 
-def _control(picture: Element) -> Element | None:
+def _control(story: Story, picture: Element) -> Control | None:
     """The picture control (§17.5.2.24) around a picture."""
     around = next(picture.iterancestors(f"{W}sdt"), None)
-    return around if around is not None and around.find(f"{W}sdtPr/{W}picture") is not None else None
-
-
-def _control_names(control: Element) -> Iterator[str]:
-    properties = control.find(f"{W}sdtPr")
-    if properties is None:
-        return
-    names = dict.fromkeys(filter(None, (value_of(properties, "tag"), value_of(properties, "alias"))))
-    yield from (f"control:{name}" for name in names)
-    if number := value_of(properties, "id"):
-        yield f"#{number}"
+    told = (around.find(f"{W}sdtPr"), around.find(f"{W}sdtContent")) if around is not None else (None, None)
+    if around is None or told[0] is None or told[1] is None:
+        return None
+    control = Control(story, around, told[0], told[1])
+    return control if control.kind == "picture" else None
 
 
 def _size(picture: Picture | None) -> Size:

@@ -6,13 +6,13 @@ Knows what a table of a form is from `docforge.formats.fields.tables`; knows no 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from docforge.errors import Notice, Phrase, Problem
 from docforge.formats.docx.cells import CellTarget
 from docforge.formats.docx.document import Document, Story
-from docforge.formats.docx.grid import find_tables, is_locked, read_grid
+from docforge.formats.docx.grid import find_tables, read_grid
 from docforge.formats.docx.items import ItemsTarget
 from docforge.formats.fields import Filling, Place, Span
 from docforge.formats.fields.tables import Grid, GridCell, RowBlock
@@ -28,8 +28,6 @@ class Table:
     story: Story
     number: int
     grid: Grid
-    is_locked: bool = False
-    sealed: list[tuple[GridCell, Span]] = field(default_factory=list[tuple[GridCell, Span]])
 
     def address(self, row: int, column: int | None = None) -> str:
         """`T1R2C3` of a square, `T1R2` of a row; both counted from 0 here."""
@@ -57,7 +55,7 @@ class Tables:
     @cached_property
     def _tables(self) -> Sequence[Table]:
         return [
-            Table(self._document, story, number, read_grid(element), is_locked(element))
+            Table(self._document, story, number, read_grid(element))
             for story in self._document.stories
             for number, element in enumerate(find_tables(story.root), 1)
         ]
@@ -102,9 +100,7 @@ def _cell_place(table: Table, cell: GridCell) -> Place:
     at, grid = table.at(cell), table.grid
     place = Place(at, "cell", CellTarget(table.story, cell.target), now=cell.text.strip(), spans=[table.span(cell)])
     name = grid.name_of(cell) if cell.is_blank else grid.name_beside(cell)
-    if table.is_locked or is_locked(cell.target):
-        place.fault = "locked"
-    elif fault := grid.fault_of(cell):
+    if fault := grid.fault_of(cell):
         place.fault, place.use = fault, _use_of(table, cell)
     if cell.is_blank and name:
         place.at, place.also, place.label = f"label:{name}", (at,), name
@@ -160,6 +156,5 @@ def _items_place(table: Table, block: RowBlock) -> Place:
         footer=block.footer,
         takes="rows",
         spans=[table.span(first, last)],
-        fault="locked" if table.is_locked or is_locked(first.target) else "",
         listed=block.crossed is None,
     )
