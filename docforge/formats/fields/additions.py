@@ -76,7 +76,8 @@ class Additions:
 
     def to_parts(self) -> Mapping[str, bytes]:
         """Every part to be saved: those that are new, relationships, content types."""
-        return self._added | {name: part.to_bytes() for name, part in self._xml.items()}
+        told = {name: part.to_bytes() for name, part in self._xml.items()}
+        return self._added | {name: data for name, data in told.items() if data != self._xml[name].data}
 
     def _declare(self, name: str, media_type: str) -> None:
         extension = name.rpartition(".")[2].lower()
