@@ -135,18 +135,12 @@ def _unwrapped(call: Call, arguments: dict[str, Any]) -> tuple[str, dict[str, An
 
 
 def _answer(call: Call, body: Json, *, is_error: bool = False) -> types.CallToolResult:
-    content: list[types.ContentBlock] = [types.TextContent(text=compact(_told(body)))]
+    content: list[types.ContentBlock] = [types.TextContent(text=compact(body))]
     done: Json = body.get("result") or body  # what a job came to is offered as the call's own result would be
     if (link := _link(done.get("card"))) is not None:
         content.append(link)
     about = {META_REQUEST_ID: call.request_id}  # what logs and audit know the call by; no model reads it
     return types.CallToolResult(content=content, structured_content=body, is_error=is_error, _meta=about)
-
-
-def _told(body: Json) -> Json:
-    """What a model reads: all but the media type of its card, which the link beside it names."""
-    card: Json | None = body.get("card")
-    return body if card is None else {**body, "card": {key: card[key] for key in card if key != "media_type"}}
 
 
 def _link(card: Json | None) -> types.ResourceLink | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import subprocess
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
@@ -58,6 +59,22 @@ class PythonCaller:
             return Answer(True, self._forge.call(tool, **arguments))
         except Refusal as refusal:
             return Answer(False, refusal.to_dict())
+
+
+class CliCaller:
+    """A person at a shell, or a script: each call is a process of its own."""
+
+    door = "cli"
+
+    def __init__(self, workspace: Path, language: str = "ko") -> None:
+        self._environment = environment(workspace, {"language": language})
+
+    def call(self, tool: str, /, **arguments: Any) -> Answer:
+        command = [*COMMAND, "call", tool, "-"]
+        pipes: Json = {"capture_output": True, "text": True, "timeout": SECONDS}
+        told = subprocess.run(command, input=json.dumps(arguments), env=self._environment, check=False, **pipes)
+        assert told.returncode in (0, 2), told.stderr
+        return Answer(told.returncode == 0, json.loads(told.stderr if told.returncode else told.stdout))
 
 
 class RestCaller:

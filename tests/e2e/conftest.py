@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from tests.e2e import callers
-from tests.e2e.callers import LEGACY, MODERN, Caller, McpCaller, RestCaller
+from tests.e2e.callers import LEGACY, MODERN, Caller, CliCaller, McpCaller, PythonCaller, RestCaller
 from tests.e2e.room import Room
 from tests.e2e.serving import Server, serve
 
@@ -66,3 +66,17 @@ def doors(
 def caller(doors: Mapping[str, Caller]) -> Caller:
     """A Korean caller; a test with this runs through both doors."""
     return doors["ko"]
+
+
+@pytest.fixture(scope="module")
+def every_caller(server: Server) -> Iterator[list[Caller]]:
+    """A Korean caller through each door there is, over one workspace."""
+    with (
+        callers.rest(server.url) as rest,
+        callers.mcp_http(server.url, MODERN) as modern,
+        callers.mcp_http(server.url, LEGACY) as legacy,
+        callers.mcp_stdio(server.workspace, MODERN) as stdio,
+        callers.mcp_stdio(server.workspace, LEGACY) as old_stdio,
+    ):
+        own: list[Caller] = [PythonCaller(server.workspace), CliCaller(server.workspace)]
+        yield [*own, rest, modern, legacy, stdio, old_stdio]

@@ -133,6 +133,22 @@ def test_an_edit_sent_twice_is_done_once(caller: Caller, document: str, room: Ro
     assert room.read(document) == after
 
 
+@pytest.mark.proves("DOOR-11", "MATRIX-4")
+def test_over_each_door_the_same_call_again_is_told_that_it_is_done(every_caller: list[Caller], room: Room):
+    room.put(TEMPLATE, fixture("quote.xltx"))
+    for number, caller in enumerate(every_caller):
+        made = edit(f"again/{number}.xlsx", "한빛", template=TEMPLATE)
+        changed = edit(f"again/{number}.xlsx", "금강")
+        first, second = caller.call("edit_xlsx", **made), caller.call("edit_xlsx", **made)
+        assert (first.ok, second.ok, second.body["code"]) == (True, False, "target_exists"), caller.door
+        assert second.body["next"]["choices"][0]["result"] == first.body, caller.door
+        first, second = caller.call("edit_xlsx", **changed), caller.call("edit_xlsx", **changed)
+        assert (first.ok, second.ok) == (True, True), caller.door
+        told = {key: value for key, value in second.body.items() if key != "warnings"}
+        assert told == {key: value for key, value in first.body.items() if key != "warnings"}, caller.door
+        assert len(second.body["warnings"]) == len(first.body.get("warnings", [])) + 1, caller.door
+
+
 @pytest.mark.proves("DOOR-11")
 def test_a_call_that_timed_out_is_told_what_it_came_to(
     room: Room, server: Server, rest_callers: dict[str, RestCaller], fresh: str

@@ -13,9 +13,10 @@ from docforge.config import Settings
 from docforge.workspace import Workspace
 from tests.e2e import callers
 from tests.e2e.callers import LEGACY, MODERN, McpCaller
+from tests.e2e.reading import cell_values
 from tests.e2e.room import Room
 from tests.e2e.serving import Server
-from tests.e2e.test_connections import as_mcp
+from tests.e2e.test_connections import as_mcp, until
 from tests.e2e.wrong_books import fixture
 
 TEMPLATE = "templates/quote.xltx"
@@ -53,6 +54,22 @@ def test_a_client_hears_of_its_call_while_the_call_waits_and_until_it_ends(agent
     assert told == sorted(set(told))
     assert 0 <= told[0] < told[-1] <= 1
     assert shares.empty()
+
+
+@pytest.mark.proves("DOOR-11", "DOOR-12")
+def test_a_client_that_gives_up_is_told_afterwards_what_its_call_came_to(agent: McpCaller, room: Room, fresh: str):
+    shares: Queue[float] = Queue()
+    with Workspace.open(Settings(workspace=room.folder)).lock(fresh):
+        answer = agent.begin("edit_xlsx", shares.put, **edit(fresh))
+        shares.get(timeout=SECONDS)
+        assert answer.cancel()
+
+    def told_of_it() -> Json | None:
+        ok, body = agent.call("edit_xlsx", **edit(fresh))
+        return None if ok else body["next"]["choices"][0].get("result")
+
+    assert until(told_of_it)["action"] == "copied_and_edited"
+    assert cell_values(room.read(fresh), "견적서", ["B4"]) == ["한빛"]
 
 
 @pytest.mark.proves("DOOR-12")

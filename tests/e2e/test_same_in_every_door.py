@@ -3,32 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tests.e2e import callers
-from tests.e2e.callers import LEGACY, MODERN, Caller, PythonCaller, without_ids
+from tests.e2e.callers import Caller, without_ids
 from tests.e2e.room import Room
-from tests.e2e.serving import Server
 from tests.e2e.wrong_books import FIXTURES, fixture
 
 CALL = json.loads((FIXTURES / "quote.expected.json").read_text(encoding="utf-8"))["call"]
 TEMPLATE, PATH = CALL["template"], CALL["path"]
 NAME = [{"sheet": "견적서", "cell": "B4", "value": "한빛스틸"}]
-
-
-@pytest.fixture(scope="module")
-def every_caller(server: Server) -> Iterator[list[Caller]]:
-    with (
-        callers.rest(server.url) as rest,
-        callers.mcp_http(server.url, MODERN) as modern,
-        callers.mcp_http(server.url, LEGACY) as legacy,
-        callers.mcp_stdio(server.workspace, MODERN) as stdio,
-        callers.mcp_stdio(server.workspace, LEGACY) as old_stdio,
-    ):
-        yield [PythonCaller(server.workspace), rest, modern, legacy, stdio, old_stdio]
 
 
 def spoken(every_caller: list[Caller], room: Room, tool: str, **arguments: Any) -> dict[str, str]:
