@@ -78,6 +78,15 @@ class Settings(BaseSettings):
     )
     max_part_bytes: int = Field(default=192 * 2**20, description="Most bytes that one part may inflate to.", ge=1)
     max_items: int = Field(default=5_000, description="Most cells or fields in one call.", ge=1)
+    code: Literal["sealed", "off"] = Field(
+        default="sealed", description="Whether callers' code runs, in a sealed process, or is refused."
+    )
+    code_seconds: float = Field(default=20.0, description="Longest run of a caller's code.", gt=0)
+    code_cpu_seconds: int = Field(default=10, description="Most processor time that a caller's code takes.", ge=1)
+    code_memory_bytes: int = Field(
+        default=512 * 2**20, description="Most memory that a caller's code takes.", ge=64 * 2**20
+    )
+    code_answer_bytes: int = Field(default=64 * 2**20, description="Largest document that code gives back.", ge=1)
     force_calculation: bool = Field(default=False, description="Also set the workbook's flag to calculate at opening.")
 
     @classmethod

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from docforge.call import Call
+from docforge.drafting.coding import Coded, check_script, run_script
 from docforge.drafting.contents import open_document
 from docforge.drafting.matrix import Case, decide
 from docforge.drafting.names import Names, check_names, no_target, suffix_of, target_exists, template_not_found
 from docforge.drafting.reading import find_origin
 from docforge.drafting.report import find_notices, tell_file
 from docforge.drafting.request import Request, refuse_all
-from docforge.errors import Change, Choice, Notice, Problem, Refusal
+from docforge.errors import Change, Choice, Notice, Phrase, Problem, Refusal
 from docforge.formats.base import Filled
-from docforge.opc import Package
+from docforge.opc import Package, compare
 from docforge.workspace import Card, Deed, FileChanged, PathTaken, Stored, Workspace
 
 _OPENED, _PLANNED, _APPLIED = 0.2, 0.6, 0.9  # how far a call is
@@ -42,6 +43,7 @@ class Drafted:
     filled: Filled
     card: Card | None
     notices: Sequence[Notice]
+    printed: str = ""
 
 
 def check_draft(call: Call, workspace: Workspace, request: Request) -> None:
@@ -79,14 +81,14 @@ class _Draft:
     def prepare(self) -> Prepared:
         """Everything before the first write: paths, matrix, content, version, items."""
         names = check_names(self.workspace, self.request)
-        refuse_all([*names.faults, *self._check_amount(names)])
+        refuse_all([*names.faults, *self._check_amount(names), *self._check_script()])
         case, source, package = self._open_source(names)
         self._check_version(source)
         return Prepared(case, names.path, source, self._plan(names, package))
 
     def _check_amount(self, names: Names) -> list[Refusal]:
         request = self.request
-        if not request.items.is_empty():
+        if not request.items.is_empty() or request.script is not None:
             return []
         arguments = {"source": names.template, "path": names.path, "attach": request.attach}
         copy = Choice("copy_instead", Change(tool="copy_file", arguments=arguments))
@@ -100,6 +102,10 @@ class _Draft:
                 argument=request.item_names[0],
             )
         ]
+
+    def _check_script(self) -> list[Refusal]:
+        request = self.request
+        return check_script(self.workspace, request.tool, request.script) if request.script else []
 
     def _open_source(self, names: Names) -> tuple[Case, Stored, Package]:
         """The case of the matrix and the file whose bytes are filled; every other case is refused here."""
@@ -167,10 +173,13 @@ class _Draft:
     def publish(self, prepared: Prepared) -> Drafted:
         """Apply the plan and publish its bytes; PathTaken or FileChanged where the file is not as it was checked."""
         source, copying = prepared.source, prepared.case == "copy_and_edit"
-        as_document = suffix_of(prepared.path) == self.request.format.document
+        as_document = self._is_document(prepared.path)
         self.call.progress(_PLANNED)
         filled = self.request.format.engine.apply(prepared.plan, as_document=as_document)
         self.call.progress(_APPLIED)
+        coded = self._run_script(prepared, filled)
+        if coded is not None:
+            filled = _after_code(prepared, filled, coded)
         deed = self._deed(prepared, filled)
         if copying:
             stored = self.workspace.create(prepared.path, filled.data, deed)
@@ -184,7 +193,34 @@ class _Draft:
             filled=filled,
             card=self.workspace.hand_over(self.call, stored) if self.request.attach else None,
             notices=(*filled.notices, *self._find_notices(stored, filled)),
+            printed=coded.printed if coded else "",
         )
+
+    def _run_script(self, prepared: Prepared, filled: Filled) -> Coded | None:
+        """The document after the code of the call, None where it has none.
+
+        Where the code fails after a template was copied, the copy stays, in the template's state (RETRY-1).
+        """
+        if self.request.script is None:
+            return None
+        try:
+            return run_script(self.workspace, self.request.format, self.request.script, filled.data)
+        except Refusal as refusal:
+            refusal.needs = ("code",)
+            if prepared.case == "copy_and_edit":
+                self._keep_copy(prepared)
+                refusal.change = Change({"template": None})
+                refusal.about(kept=Phrase("copy_kept", {"path": prepared.path}))
+            raise refusal.about(path=prepared.path, kept=Phrase("document_kept")) from None
+
+    def _keep_copy(self, prepared: Prepared) -> None:
+        package = self._open(prepared.source, prepared.path)
+        data = package.save(package.as_document()) if self._is_document(prepared.path) else package.data
+        deed = replace(self._deed(prepared, None), action="copied", filled=False)
+        self.workspace.create(prepared.path, data, deed)
+
+    def _is_document(self, path: str) -> bool:
+        return suffix_of(path) == self.request.format.document
 
     def _find_notices(self, stored: Stored, filled: Filled) -> list[Notice]:
         """What the user's copy is like: results that it lacks (XFILL-9), or that it is an earlier version."""
@@ -192,13 +228,21 @@ class _Draft:
         blank = [Notice("blank_results", {"count": filled.blank})] if attach and filled.blank else []
         return [*blank, *find_notices(self.workspace, stored, attach=attach)]
 
-    def _deed(self, prepared: Prepared, filled: Filled) -> Deed:
+    def _deed(self, prepared: Prepared, filled: Filled | None) -> Deed:
         copying = prepared.case == "copy_and_edit"
         return Deed(
             call=self.call,
             tool=self.request.tool,
             action="copied_and_edited" if copying else "edited",
-            places=filled.places,
+            places=filled.places if filled else (),
             template=prepared.source.path if copying else None,
             template_sha256=prepared.source.sha256 if copying else None,
         )
+
+
+def _after_code(prepared: Prepared, filled: Filled, coded: Coded) -> Filled:
+    """What became of the file that was opened, by the list and the code together."""
+    difference = compare(Package.open(prepared.source.data), Package.open(coded.data))
+    names = (*difference.changed, *difference.added, *difference.removed)
+    why = {name: filled.changed.get(name, "code") for name in names}
+    return replace(filled, data=coded.data, changed=why, identical=difference.identical)

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from docforge.errors import Change, Choice, Refusal
 from docforge.formats.base import Format, Items
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """Code as a caller gave it; `assets` name → workspace path, `params` JSON for the code."""
+
+    code: str
+    assets: Mapping[str, str]
+    params: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +31,7 @@ class Request:
     attach: bool
     version: str | None = None
     known: frozenset[str] = frozenset()
+    script: Script | None = None
 
     @property
     def accepts(self) -> tuple[str, ...]:
@@ -31,7 +41,7 @@ class Request:
     @property
     def item_names(self) -> tuple[str, ...]:
         """The arguments that say what to write."""
-        return tuple(self.format.items.model_fields)
+        return (*self.format.items.model_fields, *(("code",) if self.format.code else ()))
 
 
 def refuse_all(faults: Sequence[Refusal]) -> None:

@@ -105,10 +105,22 @@ class Checking(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Code:
+    """How code sees a document of the format: `name` is bound to an object of `library`.
+
+    `module` is what the sandbox loads: it has LIBRARIES and `open_code` (see `docforge.sandbox.worker.Opened`).
+    """
+
+    name: str
+    library: str
+    module: str
+
+
+@dataclass(frozen=True, slots=True)
 class Format(Generic[EditArguments, Planned]):
     """One office format. Extensions are lower case, with their dot; `main_types` the content types of its main part.
 
-    `title` is what people call it; `items` the model of its edit arguments.
+    `title` is what people call it; `items` the model of its edit arguments; `code` None where no code can run on it.
     """
 
     name: str
@@ -120,6 +132,7 @@ class Format(Generic[EditArguments, Planned]):
     items: type[EditArguments]
     engine: Engine[EditArguments, Planned]
     main_types: tuple[str, ...] = ()
+    code: Code | None = None
 
     @property
     def list_name(self) -> str:

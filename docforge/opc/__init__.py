@@ -1,6 +1,6 @@
 """Zip and OPC packages, bytes in and bytes out. Knows no format and no disk."""
 
-from docforge.opc.active import has_macros, is_signed
+from docforge.opc.active import active_parts, has_macros, is_signed
 from docforge.opc.compare import Difference, compare
 from docforge.opc.deflate import Packed, pack_pieces
 from docforge.opc.hazards import ExternalTarget, check_safe, external_targets
@@ -21,6 +21,7 @@ __all__ = [
     "Package",
     "Packed",
     "Relationship",
+    "active_parts",
     "check_safe",
     "compare",
     "external_targets",

@@ -33,6 +33,13 @@ def has_macros(package: Package) -> bool:
     )
 
 
+def active_parts(package: Package) -> dict[str, bytes]:
+    """The parts that hold code that Office runs, with their bytes."""
+    targets = {each.target for _, each in all_relationships(package) if each.kind in _MACRO_KINDS and not each.external}
+    named = [name for name in package.names if name in targets or _is_macro_part(name, package.content_type(name))]
+    return {name: package.read(name) for name in named}
+
+
 def _is_macro_part(name: str, content_type: str) -> bool:
     leaf = name.rpartition("/")[2].lower()
     lowered = content_type.lower()

@@ -8,7 +8,7 @@ from docforge.call import Call, Language
 from docforge.drafting.draft import Drafted, carry_out, check_draft
 from docforge.drafting.reading import read_places
 from docforge.drafting.report import tell_moment
-from docforge.drafting.request import Request
+from docforge.drafting.request import Request, Script
 from docforge.errors import Phrase
 from docforge.formats.base import Format
 from docforge.tools.pages import cut_page
@@ -21,7 +21,16 @@ READING = (*_OPENING, "too_large", "not_found")
 EDITING = (
     *_OPENING,
     *("too_large", "no_target", "target_exists", "is_a_template", "template_not_found", "macro_template"),
-    *("version_changed", "nothing_to_do", "cells_refused", "fields_refused", "rows_refused", "busy"),
+    *(
+        "code_failed",
+        "code_unavailable",
+        "version_changed",
+        "nothing_to_do",
+        "cells_refused",
+        "fields_refused",
+        "rows_refused",
+        "busy",
+    ),
 )
 READ = (
     "List the places of {title}, form or document: address, what it holds, label, allowed values. Use it before {edit}."
@@ -32,6 +41,9 @@ EDIT = (
     "Macro forms: copy_file, then edit without template."
 )
 ATTACH = "true: hand the file to the user as a card; false: keep it as an intermediate file. No default: decide."
+
+
+CODE = "Python, `{name}` ({library}) bound; runs after the list. Only for what the list cannot do"
 
 
 class ReadArguments(Arguments):
@@ -48,6 +60,16 @@ class EditArguments(Arguments):
     version: Annotated[str | None, Field(description="version you read; refused if the document has changed since")] = (
         None
     )
+
+
+class CodeArguments(EditArguments):
+    """What an edit tool also takes where code can run on its documents."""
+
+    code: str | None = None
+    assets: Annotated[dict[str, str], Field(description="name: path of a file for code")] = Field(
+        default_factory=dict[str, str]
+    )
+    params: Annotated[Json, Field(description="given to code")] = Field(default_factory=dict[str, Any])
 
 
 class Read(Result):
@@ -111,6 +133,7 @@ class Changed(Result):
     replaced: list[Replaced] = Field(default_factory=list[Replaced])
     parts: Parts | None = None
     results: Results | None = None
+    printed: str = ""
 
 
 def show_card(call: Call, card: Card) -> CardShown:
@@ -160,7 +183,7 @@ def _in_language(place: Json, language: Language) -> Json:
 def make_edit(fmt: Format[Any, Any], known: Known) -> Tool:
     """The edit tool of a format: the arguments that all share, and the format's own items."""
     name, read = f"edit_{fmt.name}", f"read_{fmt.name}"
-    model = create_model(f"Edit{fmt.name.capitalize()}Arguments", __base__=(fmt.items, EditArguments))
+    model = _edit_model(fmt)
 
     def request_of(arguments: Any) -> Request:
         return Request(
@@ -172,6 +195,7 @@ def make_edit(fmt: Format[Any, Any], known: Known) -> Tool:
             attach=arguments.attach,
             version=arguments.version,
             known=known,
+            script=_script(arguments) if fmt.code and arguments.code is not None else None,
         )
 
     def check(call: Call, workspace: Workspace, arguments: Any) -> None:
@@ -196,6 +220,20 @@ def make_edit(fmt: Format[Any, Any], known: Known) -> Tool:
         return _changed(call, drafted, attach=arguments.attach)
 
     return edit
+
+
+def _edit_model(fmt: Format[Any, Any]) -> type[BaseModel]:
+    """The arguments of a format's edit tool; code is said in the words of the library that it runs on."""
+    name = f"Edit{fmt.name.capitalize()}Arguments"
+    if fmt.code is None:
+        return create_model(name, __base__=(fmt.items, EditArguments))
+    told = CODE.format(name=fmt.code.name, library=fmt.code.library)
+    code: Any = (Annotated[str | None, Field(description=told)], None)
+    return create_model(name, __base__=(fmt.items, CodeArguments), code=code)
+
+
+def _script(arguments: Any) -> Script:
+    return Script(arguments.code, arguments.assets, arguments.params)
 
 
 def _form(fmt: Format[Any, Any]) -> str:
@@ -226,6 +264,7 @@ def _changed(call: Call, drafted: Drafted, *, attach: bool) -> Changed:
         replaced=[Replaced(at=at, before=before) for at, before in filled.replaced],
         parts=Parts(changed=list(filled.changed), identical=filled.identical),
         results=Results(cleared=filled.cleared) if filled.cleared else None,
+        printed=drafted.printed,
         notices=list(drafted.notices),
         before=drafted.before,
     )

@@ -11,7 +11,7 @@ from lxml import etree
 from pydantic import BaseModel, ConfigDict, Field
 
 from docforge.errors import Notice, Problem, Refusal
-from docforge.formats.base import Filled, Format, Items, Reading
+from docforge.formats.base import Code, Filled, Format, Items, Reading
 from docforge.opc import Package, parse_xml
 
 FORM = "toy/form.xml"
@@ -72,7 +72,7 @@ class ToyEngine:
         return Plan(package, values, replaced)
 
     def apply(self, plan: Plan, *, as_document: bool) -> Filled:
-        changed = {FORM: _filled(plan)}
+        changed = {FORM: _filled(plan)} if plan.values else {}
         types = plan.package.read(TYPES)
         if as_document and TEMPLATE.encode() in types:
             changed[TYPES] = types.replace(TEMPLATE.encode(), DOCUMENT.encode())
@@ -143,4 +143,5 @@ FORMAT = Format(
     items=ToyItems,
     engine=ToyEngine(),
     main_types=(DOCUMENT, TEMPLATE, MACRO),
+    code=Code("form", "lxml", "tests.toy.code"),
 )
