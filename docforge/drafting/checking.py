@@ -14,7 +14,7 @@ from docforge.drafting.reading import open_file, read_package
 from docforge.errors import Fault, Phrase, Problem, Refusal
 from docforge.formats.base import Checking, Format, Role
 from docforge.formats.faults import few_of_each, find_package_faults
-from docforge.formats.samples import Sample, samples_of
+from docforge.formats.samples import Sample, samples_of, with_numbers
 from docforge.opc import Package
 from docforge.workspace import Stored, Workspace
 
@@ -41,7 +41,7 @@ def check_form(
     """The form at `text`, a path as a caller wrote it; refused as it would be for reading."""
     opened = open_file(workspace, fmt, text, tool=tool, known=known)
     reading = read_package(fmt, opened, tool=tool)
-    places = list(reading.places)
+    places = with_numbers(reading.places)
     trial = _Trial(fmt, opened.package, list(samples_of(places, language))[:_MOST_TRIED])
     sample = trial.run()
     faults = [*_find_faults(fmt, opened.package, places), *trial.faults]

@@ -367,10 +367,7 @@ FAULTS: dict[str, FaultRow] = {
         _t("그대로 두어도 됩니다.", "It can stay as it is.")),
     "guide_text": FaultRow("warning",
         _t("안내 글이 남아 있습니다: {text}", "Guide text is left over: {text}"),
-        _t("입력란의 안내로 옮기거나 지우세요. 채워도 지워지지 않습니다.", "Make it the prompt of a field or delete it; no fill removes it.")),
-    "sample_text": FaultRow("info",
-        _t("예시 글이 있습니다. 채우지 않으면 그대로 남습니다: {text}", "It holds sample text, which stays unless filled: {text}"),
-        _t("예시를 지우세요.", "Delete the sample.")),
+        _t("그 자리를 채우거나, 입력란의 안내로 옮기거나, 지우세요.", "Fill the place, make it the prompt of a field, or delete it.")),
     # ── what is hidden or guarded ─────────────────────────────────────────────────────────────────────────────────────
     "hidden_part": FaultRow("info",
         _t("{name:은/는} 숨겨져 있습니다.", "{name} is hidden."),
@@ -437,6 +434,9 @@ PHRASES: dict[str, Text] = {
     "filter": _t("자동 필터 {range}", "the filter {range}"),
     "pivot": _t("피벗 테이블 {name}", "pivot table {name}"),
     "pivot_source": _t("피벗 테이블의 원본 {range}", "the pivot table's source {range}"),
+    "whole_document": _t("문서 전체", "the whole document"),
+    "forms_protection": _t("양식 채우기만 허용", "only form fields can be filled"),
+    "change_password": _t("수정 암호", "a password for changes"),
     "sheet_protection": _t("시트 보호", "sheet protection"),
     "totals": _t("표 {name} 요약 행", "the totals row of table {name}"),
     # ── why a place of a Word document is not filled ──────────────────────────────────────────────────────────────────

@@ -50,6 +50,12 @@ def address(place: Mapping[str, Any]) -> str:
     return f"{place['sheet']}!{place.get('cell') or place.get('rows') or place.get('range')}"
 
 
+def with_numbers(places: Sequence[Json]) -> list[Json]:
+    """The places, the first of equals with its number too, so that each address means one of them."""
+    known = {place.get("at") for place in places}
+    return [{**place, "at": f"{place['at']}[1]"} if f"{place.get('at')}[2]" in known else place for place in places]
+
+
 # ── schema ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -3,6 +3,7 @@
 from pydantic import ConfigDict
 
 from docforge.formats.base import Format
+from docforge.formats.docx.faults import find_faults
 from docforge.formats.docx.form import WordForm
 from docforge.formats.fields import FieldItems, FieldsEngine
 
@@ -23,5 +24,5 @@ FORMAT = Format(
     macro_document=".docm",
     macro_templates=(".docm", ".dotm"),
     items=DocxItems,
-    engine=FieldsEngine(WordForm),
+    engine=FieldsEngine(WordForm, find_faults),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from docforge.errors import Fault
+from docforge.opc import Element
 
 # Fonts that come with Windows or Office, by the names under which documents hold them.
 _LATIN = (
@@ -16,7 +17,11 @@ _LATIN = (
     "Microsoft Sans Serif", "MS Sans Serif", "MS Serif", "MS Reference Sans Serif", "Palatino Linotype", "Rockwell",
     "Segoe UI", "Segoe UI Black", "Segoe UI Emoji", "Segoe UI Light", "Segoe UI Semibold", "Segoe UI Symbol", "Sitka",
     "Sylfaen", "Symbol", "Tahoma", "Times", "Times New Roman", "Trebuchet MS", "Tw Cen MT", "Verdana", "Webdings",
-    "Wingdings", "Wingdings 2", "Wingdings 3", "Marlett", "Mangal", "Angsana New", "Cordia New", "Tunga",
+    "Arial Rounded MT Bold", "Baskerville Old Face", "Bell MT", "Berlin Sans FB", "Bodoni MT", "Bradley Hand ITC",
+    "Britannic Bold", "Brush Script MT", "Calisto MT", "Centaur", "Cooper Black", "Copperplate Gothic Bold",
+    "Copperplate Gothic Light", "Footlight MT Light", "Gabriola", "Goudy Old Style", "High Tower Text",
+    "Lucida Bright", "Lucida Calligraphy", "Lucida Handwriting", "MV Boli", "Papyrus", "Perpetua", "Stencil",
+    "Wide Latin", "Wingdings", "Wingdings 2", "Wingdings 3", "Marlett", "Mangal", "Angsana New", "Cordia New", "Tunga",
 )  # fmt: skip
 _KOREAN = (
     "맑은 고딕", "Malgun Gothic", "Malgun Gothic Semilight", "맑은 고딕 Semilight", "바탕", "Batang", "바탕체",
@@ -24,7 +29,8 @@ _KOREAN = (
     "궁서체", "GungsuhChe", "새굴림", "New Gulim",
 )  # fmt: skip
 _EAST_ASIAN = (
-    "DengXian", "FangSong", "KaiTi", "Meiryo", "Meiryo UI", "Microsoft JhengHei", "Microsoft YaHei", "MingLiU",
+    "DengXian", "DengXian Light", "等线 Light", "FangSong", "KaiTi", "Meiryo",
+    "Meiryo UI", "Microsoft JhengHei", "Microsoft YaHei", "MingLiU",
     "MS Gothic", "MS Mincho", "MS PGothic", "MS PMincho", "MS UI Gothic", "NSimSun", "PMingLiU", "SimHei", "SimSun",
     "Yu Gothic", "Yu Mincho", "游ゴシック", "游明朝", "宋体", "黑体", "等线", "新細明體", "ＭＳ ゴシック", "ＭＳ 明朝",
     "ＭＳ Ｐゴシック", "ＭＳ Ｐ明朝", "メイリオ",
@@ -39,6 +45,14 @@ HANGUL_FONTS = (
     "시스템",
 )  # fmt: skip
 _COMMON = frozenset(name.casefold() for name in (*_LATIN, *_KOREAN, *_EAST_ASIAN))
+
+
+def find_theme_fonts(root: Element) -> Iterator[str]:
+    """The fonts of a theme for Latin and East Asian text (ECMA-376-1 §20.1.4.1.16), not those for each script."""
+    for scheme in root.iterfind("{*}themeElements/{*}fontScheme/*"):
+        yield from (
+            font.get("typeface", "") for font in scheme.iterfind("*") if str(font.tag).endswith(("}latin", "}ea"))
+        )
 
 
 def find_missing_fonts(

@@ -63,7 +63,7 @@ class Form(Protocol):
         ...
 
 
-FindFaults = Callable[[Package, Form], Iterable[Fault]]
+FindFaults = Callable[[Package, Any], Iterable[Fault]]
 
 
 @dataclass(frozen=True, slots=True)

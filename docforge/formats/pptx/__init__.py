@@ -2,6 +2,7 @@
 
 from docforge.formats.base import Format
 from docforge.formats.fields import FieldsEngine
+from docforge.formats.pptx.faults import find_faults
 from docforge.formats.pptx.form import open_form
 from docforge.formats.pptx.items import PptxItems
 
@@ -13,5 +14,5 @@ FORMAT = Format(
     macro_document=".pptm",
     macro_templates=(".pptm", ".potm"),
     items=PptxItems,
-    engine=FieldsEngine(open_form),
+    engine=FieldsEngine(open_form, find_faults),
 )
