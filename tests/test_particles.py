@@ -34,5 +34,5 @@ def test_a_refusal_speaks_both_languages_with_its_facts() -> None:
 @pytest.mark.proves("DOOR-6")
 def test_a_phrase_inside_a_sentence_is_said_in_the_language_of_the_sentence() -> None:
     problem = Problem("formula_cell", "견적서!E10", {"label": "공급가액", "then": Phrase("fill_inputs")})
-    assert problem.to_dict("ko")["message"] == "공급가액은 수식입니다. 읽는 셀을 채우세요."
+    assert problem.to_dict("ko")["message"] == "공급가액은 수식입니다. inputs에 입력하세요."
     assert problem.to_dict("en")["message"] == "공급가액 is computed. Fill the cells it reads."

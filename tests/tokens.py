@@ -1,8 +1,8 @@
 """Counts what a model reads, with a real tokenizer and without a download. Exit 1 where a figure is above its limit.
 
 The vocabulary is cl100k_base, whose hash tiktoken checks when it is loaded. It splits Hangul finer than newer
-vocabularies do, so the figures are on the safe side. The limits of sentences hold for English; what the same costs in
-Korean is printed beside it. The signed part of a link is random and is counted apart.
+vocabularies do, so the figures are on the safe side. The limits hold for both languages. The signed part of a link is
+random and is counted apart.
 """
 
 from __future__ import annotations
@@ -81,9 +81,7 @@ def of_conversation(caller: McpCaller, language: str) -> Iterator[Figure]:
         answer = caller.call(tool, **arguments)
         assert answer.ok is expected, answer.body
         signed = "".join(re.findall(r'(?<=/d/)[^"]+', caller.text))
-        yield Figure(
-            f"{what} ({language})", count(caller.text.replace(signed, "")), limit if language == "en" else None
-        )
+        yield Figure(f"{what} ({language})", count(caller.text.replace(signed, "")), limit)
         if signed:
             yield Figure("  the signed part of its link", count(signed))
 

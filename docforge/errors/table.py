@@ -146,14 +146,14 @@ REFUSALS: dict[str, Row] = {
            "Use a smaller file or ask the operator to raise the limit.")),
     # ── items ─────────────────────────────────────────────────────────────────────────────────────────────────────────
     "cells_refused": Row(422, "caller",
-        _t("셀 {total}개 중 {wrong}개를 채울 수 없어 아무것도 쓰지 않았습니다.",
+        _t("셀 {total}개 중 {wrong}개에 문제가 있어 저장하지 않았습니다.",
            "{wrong} of {total} cells cannot be filled. Nothing was written."),
-        _t("적힌 셀만 고쳐 모두 다시 주세요.",
+        _t("수정하고 전부 다시 주세요.",
            "Call again with these cells corrected and the others as they were.")),
     "fields_refused": Row(422, "caller",
-        _t("자리 {total}개 중 {wrong}개를 채울 수 없어 아무것도 쓰지 않았습니다.",
+        _t("자리 {total}개 중 {wrong}개에 문제가 있어 저장하지 않았습니다.",
            "{wrong} of {total} places cannot be filled. Nothing was written."),
-        _t("적힌 자리만 고쳐 모두 다시 주세요.",
+        _t("수정하고 전부 다시 주세요.",
            "Call again with these corrected and the others as they were.")),
     "rows_refused": Row(422, "caller",
         _t("품목 행을 채울 수 없습니다. 아무것도 쓰지 않았습니다.", "The rows cannot be filled. Nothing was written."),
@@ -194,14 +194,14 @@ PROBLEMS: dict[str, Text] = {
     "too_many": _t("{at:이/가} {given}개입니다. 한 번에 {limit}개까지 됩니다.", "{at} holds {given}; one call takes {limit}."),
     # ── places ────────────────────────────────────────────────────────────────────────────────────────────────────────
     "formula_cell": _t("{label:은/는} 수식입니다. {then}", "{label} is computed. {then}"),
-    "merged_cell": _t("병합 범위 {range}의 일부입니다.", "Part of {range}."),
+    "merged_cell": _t("{range}의 일부입니다.", "Part of {range}."),
     "header_cell": _t("{of}의 머리글입니다.", "A header of {of}."),
     "label_cell": _t("양식의 이름표 {label:이/가} 있는 셀입니다. 덮어쓰려면 overwrite: true.",
                      "Holds the form's label {label}. To write over it: overwrite: true."),
     "locked_cell": _t("보호된 시트의 잠긴 셀입니다. 그래도 쓰려면 overwrite: true.",
                       "A locked cell of a protected sheet. To write anyway: overwrite: true."),
     "hidden_sheet": _t("숨은 시트입니다. 이름을 정확히 적어야 채웁니다.", "A hidden sheet; it is filled only by its exact name."),
-    "not_in_list": _t("{value:은/는} 목록에 없습니다. {more}", "{value} is not in the list. {more}"),
+    "not_in_list": _t("목록에 {value:이/가} 없습니다. {more}", "{value} is not in the list. {more}"),
     "breaks_rule": _t("규칙에 어긋납니다: {rule}", "Breaks the rule: {rule}"),
     "leading_equals": _t("값 목록은 수식을 쓰지 않습니다. 글자로 쓰려면 format: text.",
                          "A list of cells writes no formulas. As text: format: text."),
@@ -252,7 +252,7 @@ PROBLEMS: dict[str, Text] = {
 }
 
 NOTICES: dict[str, Text] = {
-    "blank_results": _t("계산하지 않는 뷰어에서는 수식 결과 {count}개가 비어 보입니다.",
+    "blank_results": _t("미리보기에는 결과 {count}개가 없습니다.",
                         "{count} results show blank in viewers that do not calculate."),
     "manual_calculation": _t("이 문서는 수동 계산이어서 열 때 한 번 계산하도록 했습니다.",
                              "This book calculates by hand only; it was set to calculate once at opening."),
@@ -421,8 +421,8 @@ MEANINGS: dict[str, Text] = {
 
 PHRASES: dict[str, Text] = {
     # ── what to do about a formula cell ───────────────────────────────────────────────────────────────────────────────
-    "fill_inputs": _t("읽는 셀을 채우세요.", "Fill the cells it reads."),
-    "first_inputs": _t("읽는 셀을 채우세요(처음 {count}곳만 적었습니다).", "Fill the cells it reads (the first {count} are listed)."),
+    "fill_inputs": _t("inputs에 입력하세요.", "Fill the cells it reads."),
+    "first_inputs": _t("inputs에 입력하세요(처음 {count}곳만 적었습니다).", "Fill the cells it reads (the first {count} are listed)."),
     "dynamic_inputs": _t("{functions} 함수로 읽을 셀을 그때그때 정하므로 일부는 적지 못했습니다.",
                          "It chooses cells dynamically by {functions}, so not all can be listed."),
     "no_inputs": _t("채울 입력 셀이 없습니다.", "It reads no cell."),

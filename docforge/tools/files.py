@@ -9,10 +9,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 
 from docforge.call import Call
-from docforge.config import Settings
-from docforge.drafting.contents import open_readable
+from docforge.drafting.contents import open_document
 from docforge.drafting.copying import check_copy, copy
-from docforge.drafting.names import format_of, is_template, suffix_of
+from docforge.drafting.names import format_of, is_template, macro_template, suffix_of
 from docforge.drafting.report import tell_file, tell_moment
 from docforge.errors import Change, Choice, Refusal
 from docforge.formats.base import Format
@@ -73,7 +72,7 @@ class ListArguments(Arguments):
 
 
 class FileShown(BaseModel):
-    """One file; of a template also its title and how many places it has, or why it cannot be used."""
+    """One file; of a template also its title and how many places it has, or why it cannot be used and what helps."""
 
     path: str
     kind: Literal["template", "document", "other"]
@@ -81,6 +80,7 @@ class FileShown(BaseModel):
     title: str | None = None
     places: int | None = None
     fault: str | None = None
+    next: Json | None = None
     delivered: bool | None = None
 
 
@@ -107,7 +107,7 @@ def list_files(call: Call, workspace: Workspace, arguments: ListArguments) -> Li
     rows: list[Json] = []
     for number, row in enumerate(page.rows):
         call.progress(number / len(page.rows))
-        rows.append(_describe(workspace, row["path"], row["kind"], given))
+        rows.append(_describe(call, workspace, row["path"], row["kind"], given))
     return Listed(total=len(wanted), shown=len(rows), next_cursor=page.next_cursor, files=rows)
 
 
@@ -117,27 +117,33 @@ def _kind(workspace: Workspace, path: str) -> Literal["template", "document", "o
     return "template" if is_template(workspace, path) else "document"
 
 
-def _describe(workspace: Workspace, path: str, kind: Any, given: set[str]) -> Json:
+def _describe(call: Call, workspace: Workspace, path: str, kind: Any, given: set[str]) -> Json:
     fmt = format_of(suffix_of(path))
-    facts = _facts(workspace, fmt, path) if fmt is not None and kind == "template" else {}
+    facts = _facts(call, workspace, fmt, path) if fmt is not None and kind == "template" else {}
     delivered = True if path in given else None
     name = fmt.name if fmt else None
     return FileShown(path=path, kind=kind, format=name, delivered=delivered, **facts).model_dump(exclude_none=True)
 
 
-def _facts(workspace: Workspace, fmt: Format[Any, Any], path: str) -> Json:
-    stored = workspace.read(path)
+def _facts(call: Call, workspace: Workspace, fmt: Format[Any, Any], path: str) -> Json:
+    stored, name = workspace.read(path), PurePosixPath(path).stem
     if stored is None:
         return {}
-    title, places, fault = _template_facts(_ByContent(workspace.settings, fmt, stored))
-    return {"title": title or PurePosixPath(path).stem, "places": places, "fault": fault}
+    try:
+        if suffix_of(path) in fmt.macro_templates:
+            raise macro_template(workspace, fmt, path, path)
+        title, places = _template_facts(_ByContent(workspace, fmt, stored))
+    except Refusal as refusal:
+        told = refusal.to_dict(call.language)
+        return {"title": name, "fault": told["code"], "next": told["next"]}
+    return {"title": title or name, "places": places}
 
 
 class _ByContent:
     """A template as a key of the memory: equal where the bytes are."""
 
-    def __init__(self, settings: Settings, fmt: Format[Any, Any], stored: Stored) -> None:
-        self.settings, self.format, self.stored = settings, fmt, stored
+    def __init__(self, workspace: Workspace, fmt: Format[Any, Any], stored: Stored) -> None:
+        self.workspace, self.format, self.stored = workspace, fmt, stored
 
     @property
     def key(self) -> tuple[str, str]:
@@ -151,13 +157,11 @@ class _ByContent:
 
 
 @lru_cache(_REMEMBERED)
-def _template_facts(template: _ByContent) -> tuple[str, int | None, str | None]:
-    """Title, number of places, and the code of the refusal where the file cannot be used."""
-    try:
-        package = open_readable(template.settings, template.format, template.stored)
-        return read_title(package), len(template.format.engine.read(package).places), None
-    except Refusal as refusal:
-        return "", None, refusal.code
+def _template_facts(template: _ByContent) -> tuple[str, int]:
+    """Title and number of places; the Refusal, which is not remembered, where the file cannot be used as a template."""
+    stored = template.stored
+    package = open_document(template.workspace, template.format, stored, copy_to=stored.path)
+    return read_title(package), len(template.format.engine.read(package).places)
 
 
 # ── upload ────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -18,7 +18,7 @@ from docforge.workspace.intake import Intake
 from docforge.workspace.locks import Busy
 from docforge.workspace.media import media_type
 from docforge.workspace.publish import Publisher, agrees
-from docforge.workspace.records.journal import Clock, Journal
+from docforge.workspace.records.journal import Claimed, Clock, Journal
 from docforge.workspace.shapes import Deed, Download, FileChanged, Filed, Lineage, PathTaken, Stored
 from docforge.workspace.storage.base import Found, Opened, Published, Staged, Step, TooLarge, Unusable, no_step
 
@@ -247,9 +247,11 @@ class Files:
 
     @contextmanager
     def _told(self, path: str) -> Generator[None]:
-        """Says what the store found in the caller's words."""
+        """Says what the store and the records found in the caller's words."""
         try:
             yield
+        except Claimed:
+            raise Refusal("busy", path=path) from None
         except Unusable as unusable:
             raise Refusal("bad_path", argument="path", path=path, rule=Phrase(unusable.rule)) from None
         except TooLarge:

@@ -16,7 +16,7 @@ from mcp.client.stdio import stdio_client
 
 from docforge import DocForge, Refusal
 from tests.e2e.serving import environment
-from tests.toy import read_toy, toy_bytes
+from tests.toy import MACROS, read_toy, toy_bytes
 from tests.toy.fixtures import ERAS, Json, Served, fill, refused
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -139,4 +139,21 @@ def test_a_form_that_cannot_be_used_is_listed_with_its_fault(served: Served) -> 
     listed = {file["path"]: file for file in served.rest("list_files", {}).json()["files"]}
     assert listed[FORM]["fault"] == "not_a_document"
     assert "places" not in listed[FORM]
+    assert "Upload it again" in listed[FORM]["next"]["say"]
     assert refused(DocForge(served.folder), "edit_toy", **fill(template=FORM))["code"] == "not_a_document"
+
+
+@pytest.mark.proves("REJECT-3", "SERVE-10")
+@pytest.mark.parametrize("name", ["macros.toyl", "hidden.toyt"])
+def test_a_form_with_macros_is_listed_with_the_call_that_makes_it_usable(served: Served, name: str) -> None:
+    form = f"templates/{name}"
+    content = toy_bytes(kind="macro", extra=MACROS)
+    httpx.put(f"{served.url}/v1/files/{form}", content=content).raise_for_status()
+    (listed,) = served.mcp("list_files", {"kind": "template"}).structured_content["files"]
+    assert (listed["path"], listed["fault"]) == (form, "macro_template")
+    assert "places" not in listed
+    assert "copy_file" in listed["next"]["say"]
+    call = listed["next"]["call"]
+    copied = served.mcp(call["tool"], call["arguments"]).structured_content
+    assert copied["path"].endswith(".toym")
+    DocForge(served.folder).call("edit_toy", **fill(template=None, path=copied["path"]))

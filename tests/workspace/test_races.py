@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+import subprocess
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from docforge.workspace import Workspace
-from tests.workspace.places import Bucket, Folder, Place, deed, open_workspace, settings_row, start_together
+from tests.workspace.places import (
+    Bucket,
+    Folder,
+    Place,
+    deed,
+    open_workspace,
+    report,
+    settings_row,
+    start_together,
+    start_worker,
+)
 
 WORKERS = 6
 PATHS = [f"견적/{number}.xlsx" for number in range(10)]
@@ -81,6 +95,32 @@ def test_edits_of_machines_without_a_common_lock_are_kept_apart_by_the_bucket(bu
     start_together(orders)
     check_appended(bucket.read(path), 3, 4)
     assert workspace.read(path).data == bucket.read(path)
+
+
+@pytest.mark.slow
+@pytest.mark.proves("MATRIX-8", "SERVE-3")
+@pytest.mark.parametrize("late", ["replace", "delete"])
+def test_of_machines_that_share_one_file_of_records_but_no_lock_the_later_is_told_to_wait(
+    bucket: Bucket, tmp_path: Path, late: str
+) -> None:
+    path, records = "장부.xlsx", {"database_url": f"sqlite:///{tmp_path / 'records.sqlite'}"}
+    workspace = Workspace.open(bucket.settings.model_copy(update=records))
+    workspace.create(path, b"first", deed("created"))
+    order = {"path": path, "text": "second"}
+    slow = start_worker(order | {"settings": bucket.apart("there") | records, "do": late, "wait_at": "kept"})
+    assert slow.stdout.readline() == "ready\n", slow.communicate()[1]  # it has seen that nobody claims the path
+    first = start_worker(order | {"settings": bucket.apart("here") | records, "do": "replace", "wait_at": "claimed"})
+    assert first.stdout.readline() == "ready\n", first.communicate()[1]
+    assert tell_to_go(slow) == {"refused": "busy"}
+    assert tell_to_go(first)["crossed"][-1] == "recorded"
+    assert bucket.read(path) == b"second"
+    assert [call["action"] for call in workspace.lineage(path).calls] == ["created", "edited"]
+
+
+def tell_to_go(worker: subprocess.Popen[str]) -> dict[str, Any]:
+    worker.stdin.write("go\n")
+    worker.stdin.flush()
+    return report(worker)
 
 
 @pytest.mark.proves("MATRIX-8")

@@ -1,7 +1,8 @@
 """A process that works on a workspace, and may be killed while it does. Its order is one JSON object.
 
 settings: of the workspace · do: create, replace, delete, race, append, hold, open ·
-path, text, times: of the document · die_at: the number of the boundary at which the process kills itself.
+path, text, times: of the document · die_at: the number of the boundary at which the process kills itself ·
+wait_at: the name of one at which it waits.
 """
 
 from __future__ import annotations
@@ -20,14 +21,16 @@ from docforge.workspace import Deed, FileChanged, PathTaken, Workspace
 
 
 class Steps:
-    """Counts the boundaries of a publish and ends the process at one of them, as kill -9 would."""
+    """Counts the boundaries of a publish; at one of them waits, or ends the process as kill -9 would."""
 
-    def __init__(self, die_at: int | None) -> None:
+    def __init__(self, die_at: int | None, wait_at: str | None) -> None:
         self.crossed: list[str] = []
-        self._die_at = die_at
+        self._die_at, self._wait_at = die_at, wait_at
 
     def __call__(self, name: str) -> None:
         self.crossed.append(name)
+        if name == self._wait_at:
+            wait_for_go()
         if len(self.crossed) - 1 == self._die_at:
             os.kill(os.getpid(), signal.SIGKILL)
 
@@ -47,17 +50,21 @@ def deed_of(order: dict[str, Any], action: str) -> Deed:
 
 
 def change(order: dict[str, Any], settings: Settings) -> None:
-    """Create, replace or delete, telling what boundaries were crossed."""
-    steps = Steps(order.get("die_at"))
+    """Create, replace or delete, telling what boundaries were crossed, or what was refused."""
+    steps = Steps(order.get("die_at"), order.get("wait_at"))
     workspace = Workspace.open(settings, step=steps)
     path, data = order["path"], (order.get("text", "") * order.get("times", 1)).encode()
-    with workspace.lock(path):
-        if order["do"] == "create":
-            workspace.create(path, data, deed_of(order, "created"))
-        elif order["do"] == "replace":
-            workspace.replace(workspace.read(path), data, deed_of(order, "edited"))
-        else:
-            workspace.delete(Call(), path)
+    try:
+        with workspace.lock(path):
+            if order["do"] == "create":
+                workspace.create(path, data, deed_of(order, "created"))
+            elif order["do"] == "replace":
+                workspace.replace(workspace.read(path), data, deed_of(order, "edited"))
+            else:
+                workspace.delete(Call(), path)
+    except Refusal as refusal:
+        tell(refused=refusal.code)
+        return
     tell(crossed=steps.crossed)
 
 

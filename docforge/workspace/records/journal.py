@@ -15,6 +15,7 @@ from uuid import uuid4
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Engine, RowMapping
+from sqlalchemy.exc import IntegrityError
 
 from docforge.workspace.records.tables import claims, documents, handovers, versions
 from docforge.workspace.shapes import Deed, Json, Lineage, version_of
@@ -60,6 +61,10 @@ def deed_row(deed: Deed) -> Json:
     }
 
 
+class Claimed(Exception):  # noqa: N818  a state of the records
+    """Another machine's write of the path is under way."""
+
+
 class Journal:
     """The documents of one tenant."""
 
@@ -74,11 +79,17 @@ class Journal:
         return State(document["sha256"] if document else None, claim)
 
     def claim(self, path: str, *, before: str | None, after: str | None, size: int, deed: Json) -> Claim:
-        """Record that `path` is about to change. The caller holds the lock and has settled any earlier claim."""
+        """Record that `path` is about to change. The caller holds the lock and has settled any earlier claim.
+
+        Claimed where a machine with which no lock is shared has claimed the path meanwhile.
+        """
         claim = Claim(path, before, after, size, self._now(), deed)
         row = {"before": before, "after": after, "size": size, "at": claim.at, "deed": deed}
-        with self._writes.begin() as connection:
-            connection.execute(sa.insert(claims).values(tenant=self._tenant, path=path, **row))
+        try:
+            with self._writes.begin() as connection:
+                connection.execute(sa.insert(claims).values(tenant=self._tenant, path=path, **row))
+        except IntegrityError:
+            raise Claimed from None
         return claim
 
     def drop(self, claim: Claim) -> None:
