@@ -252,7 +252,7 @@ PROBLEMS: dict[str, Text] = {
 }
 
 NOTICES: dict[str, Text] = {
-    "blank_results": _t("미리보기에는 결과 {count}개가 없습니다.",
+    "blank_results": _t("결과 {count}개는 계산 후 보입니다.",
                         "{count} results show blank in viewers that do not calculate."),
     "manual_calculation": _t("이 문서는 수동 계산이어서 열 때 한 번 계산하도록 했습니다.",
                              "This book calculates by hand only; it was set to calculate once at opening."),

@@ -67,7 +67,7 @@ def test_a_quote_is_read_filled_corrected_handed_over_and_corrected_again(agent:
 
     handed = agent.does("edit_xlsx", path=fresh, attach=True, cells=customer("(주)한빛스틸"))
     assert handed["card"]["name"] == fresh.split("/")[1]
-    assert any("32개" in warning and "계산하지 않는 뷰어" in warning for warning in handed["warnings"])
+    assert any("32개" in warning and "계산 후" in warning for warning in handed["warnings"])
     assert [link["uri"] for link in agent.caller.links] == [handed["card"]["url"]]
 
     last = agent.does("edit_xlsx", path=fresh, attach=False, cells=customer("(주)한빛스틸 귀중"))

@@ -120,7 +120,7 @@ def test_templates_are_listed_with_title_format_and_number_of_places(forge: DocF
         "files": [
             {"path": "quotes/hanbit.toyx", "kind": "document", "format": "toy", "delivered": True},
             {"path": "templates/broken.toyt", "kind": "template", "format": "toy", "title": "broken",
-             "fault": "not_a_document"},
+             "fault": "not_a_document", "next": {"say": "Upload it again, saved by its own program."}},
             {"path": "templates/plain.toyt", "kind": "template", "format": "toy", "title": "plain", "places": 1},
             {"path": TEMPLATE, "kind": "template", "format": "toy", "title": "견적서 양식", "places": 6},
             {"path": "templates/readme.txt", "kind": "other"},

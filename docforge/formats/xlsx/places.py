@@ -20,6 +20,7 @@ from docforge.formats.xlsx.grid import Grid
 from docforge.formats.xlsx.labels import Labels
 from docforge.formats.xlsx.number_formats import NumberFormat, read_number_format
 from docforge.formats.xlsx.refs import Area, Cell, column_name
+from docforge.formats.xlsx.remarks import Remarks
 from docforge.formats.xlsx.rules import Rule
 from docforge.formats.xlsx.serials import from_serial
 from docforge.formats.xlsx.validation import describe_rule, read_listing
@@ -45,6 +46,7 @@ class Places:
         self._workbook, self._entry, self._labels = workbook, entry, labels
         self._grid = labels.grid
         self._filled = self._grid if self._grid.workbook is workbook else Grid(workbook, entry)
+        self._remarks = Remarks(workbook, entry)
         self._evaluator = new_evaluator(workbook, {})
         main = workbook.package.main
         self._is_form = main is not None and main.is_template
@@ -115,8 +117,13 @@ class Places:
         told["now"] = self._now(cell)
         told |= self._limits(cell)
         told["merged"] = str(area) if size(area) > 1 else ""
+        told["note"] = self._note(cell, self._labels.of.get(cell))
         told["why_not"] = self._why_not(cell)
         return _without_blanks(told)
+
+    def _note(self, cell: Cell, label: Cell | None) -> str:
+        """What the author says at the place or at its label."""
+        return self._remarks.at((cell,) if label is None else (cell, label))
 
     def _tell_formula(self, cell: Cell) -> Json:
         told: Json = {"sheet": self._entry.name, "cell": str(cell), "kind": "formula"}
@@ -200,7 +207,8 @@ class Places:
         cell = block.first(column)
         kind = self._kind(cell)
         told: Json = {"cell": str(cell), "label": column.label, "kind": kind if kind == "date" else ""}
-        return _without_blanks(told | self._limits(cell) | {"why_not": self._why_not(cell)})
+        said = {"note": self._note(cell, column.header), "why_not": self._why_not(cell)}
+        return _without_blanks(told | self._limits(cell) | said)
 
     def _held(self, block: Block) -> dict[int, list[tuple[str, Any]]]:
         """What the columns to fill hold, by row."""
