@@ -441,7 +441,7 @@ PHRASES: dict[str, Text] = {
     "totals": _t("표 {name} 요약 행", "the totals row of table {name}"),
     # ── why a place of a Word document is not filled ──────────────────────────────────────────────────────────────────
     "is_directive": _t("반복이나 조건 표시입니다. 이런 표시는 처리하지 않습니다.", "It marks a loop or a condition; those are not run."),
-    "word_makes": _t("Word가 만듭니다({field}).", "Word makes it ({field})."),
+    "word_makes": _t("Word가 만듭니다({field})", "Word makes it ({field})"),
     "merge_nested": _t("Word가 계산하는 다른 필드 안에 있습니다.", "It stands inside another field that Word computes."),
     "form_disabled": _t("쓸 수 없게 해 둔 양식 필드입니다.", "A form field that is switched off."),
     "form_computed": _t("Word가 계산하는 양식 필드입니다.", "A form field that Word computes."),

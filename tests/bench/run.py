@@ -6,7 +6,7 @@ import argparse
 import unicodedata
 from collections.abc import Iterable
 
-from tests.bench import call, engine, package
+from tests.bench import call, engine, package, words
 from tests.bench.books import subjects
 
 Row = tuple[str, ...]
@@ -33,6 +33,7 @@ def main() -> None:
     measured = subjects(SMOKE if smoke else FULL)
     show(package.rows(measured, rounds=2 if smoke else 10))
     show(engine.rows(measured, rounds=2 if smoke else 10))
+    show(words.rows(rounds=3 if smoke else 40))
     show(call.rows(rounds=3 if smoke else 40))
 
 
