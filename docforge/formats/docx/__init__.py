@@ -2,7 +2,7 @@
 
 from pydantic import ConfigDict
 
-from docforge.formats.base import Format
+from docforge.formats.base import Code, Format
 from docforge.formats.docx.faults import find_faults
 from docforge.formats.docx.form import WordForm
 from docforge.formats.fields import FieldItems, FieldsEngine
@@ -25,4 +25,5 @@ FORMAT = Format(
     macro_templates=(".docm", ".dotm"),
     items=DocxItems,
     engine=FieldsEngine(WordForm, find_faults),
+    code=Code("doc", "python-docx", "docforge.formats.docx.code"),
 )

@@ -1,6 +1,6 @@
 """PowerPoint presentations (ECMA-376-1 part PresentationML), filled by places. Knows no path and no door."""
 
-from docforge.formats.base import Format
+from docforge.formats.base import Code, Format
 from docforge.formats.fields import FieldsEngine
 from docforge.formats.pptx.faults import find_faults
 from docforge.formats.pptx.form import open_form
@@ -15,4 +15,5 @@ FORMAT = Format(
     macro_templates=(".pptm", ".potm"),
     items=PptxItems,
     engine=FieldsEngine(open_form, find_faults),
+    code=Code("prs", "python-pptx", "docforge.formats.pptx.code"),
 )
