@@ -16,6 +16,7 @@ Kind = Literal[
     "notes", "field", "form", "merge", "bookmark", "calculated",
 ]  # fmt: skip
 Fault = Literal["", "calculated", "locked", "label_cell", "header_cell", "merged_cell"]
+Takes = Literal["value", "rows", "image", "series"]
 Point = tuple[int, int]
 Json = dict[str, Any]
 
@@ -62,7 +63,7 @@ class Place:
     footer: int = 0
     count: int = 1
     bound: bool = False
-    takes: Literal["value", "rows", "image", "series"] = "value"
+    takes: Takes = "value"
     spans: Sequence[Span] = ()
     fault: Fault = ""
     why_not: Phrase | None = None

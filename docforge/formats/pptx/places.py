@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from docforge.errors import Phrase
 from docforge.formats.fields import Place
-from docforge.formats.fields.place import Kind
+from docforge.formats.fields.place import Kind, Takes
 from docforge.formats.pptx.addresses import other_addresses, shape_addresses
 from docforge.formats.pptx.charts import Chart, ChartSeries, find_chart
 from docforge.formats.pptx.deck import Deck, Slide
@@ -104,13 +104,15 @@ class _Reader:
         told = read_text(self._inherited[0].body) if self._inherited else ""
         return told.replace("\v", " ").replace("\n", " ")[:_LONGEST_GUIDE].strip()
 
-    def _refused(self, at: str, why: Phrase, *, now: str = "", listed: bool = True) -> Place:
+    def _refused(self, at: str, why: Phrase, *, now: str = "", listed: bool = True, takes: Takes = "value") -> Place:
         label = self._label or ("" if self._shape.name in at else self._shape.name)
-        return Place(at, "calculated", now=now, label=label, fault="calculated", why_not=why, listed=listed)
+        return Place(
+            at, "calculated", now=now, label=label, fault="calculated", why_not=why, listed=listed, takes=takes
+        )
 
     def _picture(self, at: str) -> Place:
         if self._shape.element.find(f"*/{P}nvPr") is not None and self._plays():
-            return self._refused(at, Phrase("pptx_plays"))
+            return self._refused(at, Phrase("pptx_plays"), takes="image")
         target = PictureTarget(self._slide, self._shape, self._size)
         now = "" if self._shape.kind == "sp" and self._shape.placeholder else self._described
         guide = self._guide if self._shape.kind == "sp" else ""
@@ -142,7 +144,9 @@ class _Reader:
         chart = find_chart(self._deck, self._slide.part.name, content)
         why = Phrase("pptx_chart_missing") if chart is None else chart.why_not
         if chart is None or why is not None:
-            return self._refused(at, why or Phrase("pptx_object"), now=_tell_chart(chart) if chart else "")
+            return self._refused(
+                at, why or Phrase("pptx_object"), now=_tell_chart(chart) if chart else "", takes="series"
+            )
         target = ChartTarget(self._slide, chart)
         spans = [span_of(self._slide.part, self._shape.element)]
         label = chart.title or ("" if self._shape.name in at else self._shape.name)
