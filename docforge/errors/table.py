@@ -451,6 +451,7 @@ PHRASES: dict[str, Text] = {
     "protected_forms": _t("보호된 문서입니다. 컨트롤과 양식 필드만 채울 수 있습니다(forms).",
                           "The document is protected: only controls and form fields can be filled (forms)."),
     "protected_edit": _t("보호된 문서입니다({edit}).", "The document is protected ({edit})."),
+    "bound_section": _t("되풀이 구역이 문서에 든 데이터에 묶여 있습니다.", "The repeating section is bound to data of the document."),
     # ── what is in the way of line items ──────────────────────────────────────────────────────────────────────────────
     "merged_down": _t("세로로 병합된 셀 {range}", "The vertically merged cell {range}"),
     # ── what an argument decides ──────────────────────────────────────────────────────────────────────────────────────

@@ -40,6 +40,11 @@ def find_control_places(document: Document) -> Iterator[Place]:
         yield _place(document, controls, bound)
 
 
+def make_place(document: Document, control: Control) -> Place:
+    """The place that one control is by itself."""
+    return _place(document, [control], {})
+
+
 def _key(control: Control, groups: Mapping[Key, object]) -> Key:
     """What makes controls one place: their data, unless that is locked here; the id, for a twin."""
     if control.binding is not None and not control.is_locked and not control.holds_more:

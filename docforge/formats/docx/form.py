@@ -20,6 +20,7 @@ from docforge.formats.docx.merges import find_merges
 from docforge.formats.docx.pictures import check_pictures, find_pictures
 from docforge.formats.docx.placeholders import find_placeholders
 from docforge.formats.docx.protection import protect, tell_state
+from docforge.formats.docx.repeats import check_repeats, find_repeats
 from docforge.formats.docx.tables import Tables, check_items
 from docforge.formats.fields import Filling, Place, Written
 from docforge.formats.fields.addresses import number_equals
@@ -35,8 +36,9 @@ FINDERS: tuple[Finder, ...] = (
     find_bookmarks,
     find_calculated,
     find_pictures,
+    find_repeats,
 )
-CHECKERS: tuple[Checker, ...] = (check_items, check_pictures, tell_stale)
+CHECKERS: tuple[Checker, ...] = (check_items, check_pictures, check_repeats, tell_stale)
 
 
 class WordForm:

@@ -5,6 +5,7 @@ Knows what a table of a form is from `docforge.formats.fields.tables`; knows no 
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,6 +19,7 @@ from docforge.formats.fields import Filling, Place, Span
 from docforge.formats.fields.tables import Grid, GridCell, RowBlock
 
 _MOST_COVERED = 2_000
+_FARTHEST = 200  # cells of a table inside a cell, behind which that cell is not looked for
 
 
 @dataclass(slots=True, eq=False)
@@ -62,13 +64,32 @@ class Tables:
 
     def join(self, places: Iterable[Place]) -> list[Place]:
         """Other places, those in a cell with its address and label beside their own."""
-        by_part: dict[str, list[tuple[Span, Table, GridCell]]] = {}
-        for table in self._tables:
-            for cell in table.grid.cells:
-                if cell.sealed:
-                    span = table.span(cell)
-                    by_part.setdefault(span.part, []).append((span, table, cell))
-        return [_join(place, by_part) for place in places]
+        cells = [(table.span(cell), table, cell) for table in self._tables for cell in table.grid.cells if cell.sealed]
+        by_part: dict[str, _Cells] = {}
+        for span, table, cell in sorted(cells, key=lambda found: found[0].start):
+            by_part.setdefault(span.part, _Cells()).add(span, table, cell)
+        return [_join(place, by_part.get(place.spans[0].part)) for place in places]
+
+
+class _Cells:
+    """Cells of one part in the order of the text, to be found by what they cover."""
+
+    def __init__(self) -> None:
+        self._spans: list[Span] = []
+        self._cells: list[tuple[Table, GridCell]] = []
+
+    def add(self, span: Span, table: Table, cell: GridCell) -> None:
+        self._spans.append(span)
+        self._cells.append((table, cell))
+
+    def around(self, span: Span) -> tuple[Table, GridCell] | None:
+        """The innermost cell around a span, else the one cell that it wraps."""
+        behind = bisect_right(self._spans, span.start, key=lambda one: one.start)
+        for number in range(behind - 1, max(-1, behind - _FARTHEST), -1):
+            if self._spans[number].stop >= span.stop:
+                return self._cells[number]
+        end = bisect_left(self._spans, span.stop, key=lambda one: one.start)
+        return self._cells[behind] if end - behind == 1 else None
 
 
 def check_items(_: Document, fillings: Sequence[Filling]) -> Iterator[Problem | Notice]:
@@ -123,17 +144,12 @@ def _cover_place(table: Table, cell: GridCell, at: str) -> Place:
     return Place(at, "cell", fault="merged_cell", use=table.at(cell), spans=[table.span(cell)], listed=False)
 
 
-def _join(place: Place, by_part: dict[str, list[tuple[Span, Table, GridCell]]]) -> Place:
-    """The place with the address and the label of the smallest cell that it stands in."""
-    around = [
-        (span, table, cell)
-        for one in place.spans[:1]
-        for span, table, cell in by_part.get(one.part, ())
-        if span.overlaps(one) and (span.stop >= one.stop or span.start >= one.start)
-    ]
-    if not around:
+def _join(place: Place, cells: _Cells | None) -> Place:
+    """The place with the address and the label of the cell that it stands in."""
+    around = cells.around(place.spans[0]) if cells is not None else None
+    if around is None:
         return place
-    _, table, cell = max(around, key=lambda found: found[0].start)
+    table, cell = around
     name = table.grid.name_of(cell)
     also = (*place.also, table.at(cell), *([f"label:{name}"] if name else []))
     return replace(place, also=also, label=place.label or name)

@@ -108,7 +108,7 @@ def _type(item: FieldItem, place: Place, sources: Mapping[str, bytes]) -> list[F
         return [Problem("wrong_kind", facts={"kind": place.kind, "give": Phrase(_NEEDED[place.takes])})]
     match place.takes:
         case "value":
-            return [_type_value(item, place)]
+            return [type_value(item, place)]
         case "rows":
             return type_rows(item, place)
         case "image":
@@ -117,7 +117,8 @@ def _type(item: FieldItem, place: Place, sources: Mapping[str, bytes]) -> list[F
             return [Filling(item, place, series=tuple(item.series or ()))]
 
 
-def _type_value(item: FieldItem, place: Place) -> Filling | Problem:
+def type_value(item: FieldItem, place: Place) -> Filling | Problem:
+    """The value of an item as its place takes it, or its problem, without address."""
     try:
         return _typed(item, place)
     except ValueProblem as fault:

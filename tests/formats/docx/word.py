@@ -141,4 +141,5 @@ class Desk:
         assert not (self.folder / "filled.docx").exists()
         refusal = caught.value.to_dict()
         assert refusal["code"] == "fields_refused"
-        return {problem["at"]: problem for problem in refusal["problems"]}
+        self.problems = refusal["problems"]
+        return {problem["at"]: problem for problem in self.problems}
