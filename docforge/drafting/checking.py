@@ -22,6 +22,10 @@ Json = dict[str, Any]
 MANY = 300
 _MOST_TRIED, _ROUNDS = 200, 16
 _PASSED_OVER = frozenset({"overlaps", "same_place_twice"})  # places within places: one of them takes a value
+_OF_THE_VALUE = frozenset({
+    "bad_value", "not_in_list", "breaks_rule", "looks_like_number", "percent_meant", "date_meant", "bad_date",
+    "bad_number", "too_long", "one_line", "row_refused", "row_too_wide",
+})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,8 @@ class _Trial:
     def _go_on(self, waiting: dict[str, list[Json]], at: str, problem: Problem) -> None:
         """Take the value that the refusal names, else the next; a place that takes none is let go."""
         items = waiting.get(at, [])
+        if problem.code not in _OF_THE_VALUE:
+            items.clear()
         meant = problem.use if problem.use is not None else problem.nearest
         tried = items[:1]
         del items[:1]

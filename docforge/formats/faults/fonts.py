@@ -42,7 +42,8 @@ HANGUL_FONTS = (
     "한양견명조", "한양견고딕", "한양그래픽", "휴먼명조", "휴먼고딕", "휴먼옛체", "휴먼엑스포", "휴먼편지체",
     "HY신명조", "HY중고딕", "HY견고딕", "HY견명조", "HY그래픽", "HY헤드라인M", "HY궁서", "HY울릉도M", "HY울릉도B",
     "명조", "고딕", "신명조", "신명 중명조", "신명 중고딕", "신명 신명조", "신명 태명조", "한글풀체", "산세리프",
-    "시스템",
+    "시스템", "신명 견명조", "신명 견고딕", "한컴 윤고딕 720", "한컴 윤고딕 740", "한컴 윤고딕 760", "HCI Poppy",
+    "HCI Tulip", "HCI Hollyhock", "HCI Morning Glory", "HCI Acacia", "HCI Bellflower",
 )  # fmt: skip
 _COMMON = frozenset(name.casefold() for name in (*_LATIN, *_KOREAN, *_EAST_ASIAN))
 
