@@ -21,13 +21,12 @@ class Archive:
         self.data = data
         self.directory: Directory = read_directory(data, limits)
         self._view = memoryview(data)
-        self._by_key = {key_of(entry.name): entry for entry in self.directory.entries}
         self._read: dict[str, bytes] = {}
         self._marks: dict[str, frozenset[bytes]] = {}
 
     def find(self, name: str) -> Entry | None:
         """The entry of that name, in any case."""
-        return self._by_key.get(key_of(name))
+        return self.directory.by_key.get(key_of(name))
 
     def packed(self, entry: Entry) -> memoryview:
         """The entry's data as it lies in the archive."""

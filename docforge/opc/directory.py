@@ -64,9 +64,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Directory:
-    """All entries in the order of the directory, and what the end record says."""
+    """All entries in the order of the directory, the same by `key_of` their names, and what the end record says."""
 
     entries: tuple[Entry, ...]
+    by_key: dict[str, Entry]
     comment: bytes
     zip64: bool
 
@@ -97,10 +98,10 @@ def read_directory(data: bytes, limits: Limits) -> Directory:
     if end.count > limits.parts:
         raise Refusal("too_large", why=Phrase("parts_over_limit", {"found": end.count, "limit": limits.parts}))
     entries = tuple(_read_records(data, end))
-    _check_names(entries)
+    by_key = _check_names(entries)
     _check_sizes(entries, limits)
     _check_layout(data, entries, end.offset)
-    return Directory(entries, end.comment, end.zip64)
+    return Directory(entries, by_key, end.comment, end.zip64)
 
 
 # ── the end record ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -201,8 +202,9 @@ def _widened(extra: bytes, name: str, *values: int) -> list[int]:
 
 
 # ── what the records say together ────────────────────────────────────────────────────────────────────────────────────
-def _check_names(entries: tuple[Entry, ...]) -> None:
-    seen: set[str] = set()
+def _check_names(entries: tuple[Entry, ...]) -> dict[str, Entry]:
+    """The entries by what no two names may share."""
+    seen: dict[str, Entry] = {}
     for entry in entries:
         name = entry.name
         if not name or len(name) > _LONGEST_NAME or _UNSAFE.search(name) or not (name.isascii() or _is_plain(name)):
@@ -210,7 +212,8 @@ def _check_names(entries: tuple[Entry, ...]) -> None:
         key = key_of(name)
         if key in seen:
             raise hostile("same_name_twice", name)
-        seen.add(key)
+        seen[key] = entry
+    return seen
 
 
 def _is_plain(name: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 MAX_ROW, MAX_COLUMN = 1_048_576, 16_384
@@ -47,6 +48,7 @@ class Area(NamedTuple):
         )
 
 
+@lru_cache(1_024)
 def column_number(letters: str) -> int:
     """1 for A, 27 for AA; 0 for the empty string."""
     number = 0
@@ -55,6 +57,7 @@ def column_number(letters: str) -> int:
     return number
 
 
+@lru_cache(1_024)
 def column_name(number: int) -> str:
     """A for 1, AA for 27."""
     letters = ""
@@ -64,6 +67,7 @@ def column_name(number: int) -> str:
     return letters
 
 
+@lru_cache(8_192)
 def read_cell(text: str) -> Cell | None:
     """The cell that `text` addresses (`B3`, `$B$3`, any case); None when it is no address or outside the sheet."""
     found = _CELL.fullmatch(text)

@@ -46,7 +46,7 @@ class Rule:
     @property
     def inline(self) -> tuple[str, ...] | None:
         """The values of a list written into the rule itself; None for any other rule."""
-        tokens = read_tokens(self.first.strip()) if self.kind == "list" else []
+        tokens = read_tokens(self.first.strip()) if self.kind == "list" else ()
         if len(tokens) != 1 or tokens[0].kind != "string":
             return None
         return self.items or split_items(tokens[0].text[1:-1].replace('""', '"'))

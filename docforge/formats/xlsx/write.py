@@ -5,22 +5,17 @@ Knows no rule: what it is handed has been checked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 
 from docforge.formats.base import Filled
 from docforge.formats.xlsx.clearing import clear_results, count_results
-from docforge.formats.xlsx.lint import find_row_risks
-from docforge.formats.xlsx.planned import CellValue, Plan, Write
+from docforge.formats.xlsx.planned import Plan, Write
+from docforge.formats.xlsx.readback import read_back
 from docforge.formats.xlsx.results import Results
-from docforge.formats.xlsx.scan import Content, Worksheet, check_well_formed, open_sheet
-from docforge.formats.xlsx.sheet import CellSpan
-from docforge.formats.xlsx.splice import held_value, write_cells
+from docforge.formats.xlsx.scan import Worksheet, open_sheet
+from docforge.formats.xlsx.splice import write_cells
 from docforge.opc import Package, Packed
-
-_BLANK = CellValue("blank")
-_SMALL = 256 * 2**10  # a sheet up to here is parsed as a whole after it is written, a larger one only the rows written
 
 
 def apply(plan: Plan, *, as_document: bool) -> Filled:
@@ -87,49 +82,3 @@ def _rewrite(sheet: Worksheet, writes: Sequence[Write]) -> tuple[bytes, int]:
     """The part filled and cleared; `sheet.data` itself where nothing is to do."""
     written = write_cells(sheet, writes)
     return clear_results(sheet if written is sheet.data else open_sheet(written))
-
-
-def read_back(package: Package, plan: Plan) -> None:
-    """Raises RuntimeError unless each value is found at its place, in its style, and nothing needs a repair.
-
-    The rules of `lint` are held against the rows written; the bytes of all others are those that were there.
-    """
-    for name, writes in plan.writes.items():
-        data = package.read_xml(name)
-        if len(data) <= _SMALL:
-            check_well_formed(data)
-        faults = sorted(set(_faults(open_sheet(data), writes)))
-        if faults and set(faults) - set(_risks(open_sheet(plan.package.read_xml(name)), writes)):
-            raise RuntimeError(f"{name} does not read back as it was written: {faults}")
-
-
-def _faults(sheet: Worksheet, writes: Sequence[Write]) -> Iterator[tuple[str, str]]:
-    """What is wrong in the rows written, and where."""
-    for row, group in _by_row(writes):
-        cells = _parsed(sheet, row)
-        held = {span.cell: (span.style, held_value(span, content)) for span, content in cells.items()}
-        for write in group:
-            style, value = held.get(write.cell, (write.style, _BLANK))
-            if not _same(value, write.value) or (write.style is not None and style != write.style):
-                yield "value", str(write.cell)
-        yield from find_row_risks(sheet, cells)
-
-
-def _risks(sheet: Worksheet, writes: Sequence[Write]) -> Iterator[tuple[str, str]]:
-    """What the rows needed before they were written to."""
-    for row, _ in _by_row(writes):
-        yield from find_row_risks(sheet, _parsed(sheet, row))
-
-
-def _by_row(writes: Sequence[Write]) -> Iterator[tuple[int, Iterator[Write]]]:
-    ordered = sorted(writes, key=lambda write: write.cell)
-    return groupby(ordered, key=lambda write: write.cell.row)
-
-
-def _parsed(sheet: Worksheet, number: int) -> Mapping[CellSpan, Content]:
-    row = sheet.row(number)
-    return {} if row is None else sheet.parse_row(row)
-
-
-def _same(held: CellValue | None, wanted: CellValue) -> bool:
-    return held is not None and (held.kind, held.text, held.number) == (wanted.kind, wanted.text, wanted.number)

@@ -99,6 +99,25 @@ def test_what_is_kept_changes_no_plan_and_no_refusal() -> None:
     assert plan_of(QUOTE, dependent).writes != plan_of(QUOTE, [put("B6", "EUR", "견적서")]).writes
 
 
+def test_a_list_that_a_call_adds_to_holds_for_that_call_alone() -> None:
+    def build(book: xlsxwriter.Workbook) -> None:
+        sheet, names = book.add_worksheet("S"), book.add_worksheet("N")
+        names.write_column("A1", ["서울", "부산"])
+        sheet.data_validation("B2", {"validate": "list", "source": "=N!$A$1:$A$3"})
+
+    data = make_book(build)
+    for _ in range(2):
+        assert problem_of(data, [put("B2", "제주")])["allowed"] == ["서울", "부산"]
+        assert plan_of(data, [put("B2", "제주"), put("A3", "제주", "N")]).places == ["S!B2", "N!A3"]
+
+
+def test_a_label_once_written_over_on_purpose_is_kept_from_the_next_call() -> None:
+    label = put("A3", "바꿈", "견적서")
+    for _ in range(2):
+        assert plan_of(QUOTE, [{**label, "overwrite": True}]).places == ["견적서!A3"]
+        assert problem_of(QUOTE, [label])["code"] == "label_cell"
+
+
 @pytest.mark.proves("XREAD-3")
 def test_a_form_that_was_read_is_on_the_shelf_for_its_fill_and_reads_the_same_again() -> None:
     SHELF.clear()

@@ -17,9 +17,10 @@ from openxml_audit import OpenXmlValidator
 from docforge.errors import Refusal
 from docforge.formats.base import Filled
 from docforge.formats.xlsx.planned import CellValue, Plan, Write
+from docforge.formats.xlsx.readback import read_back
 from docforge.formats.xlsx.refs import Cell, read_cell
 from docforge.formats.xlsx.scan import open_exactly
-from docforge.formats.xlsx.write import apply, read_back
+from docforge.formats.xlsx.write import apply
 from docforge.opc import Package
 from tests.formats.xlsx.oracle import undone
 from tests.formats.xlsx.planned import fixture, make_book, plan_of, put

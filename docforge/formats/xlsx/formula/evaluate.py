@@ -117,6 +117,11 @@ class Evaluator:
             case _:
                 return content.text or None
 
+    def is_fixed(self, where: Range) -> bool:
+        """Whether the values of a range are those in the file: no formula on its sheet, and none planned in it."""
+        planned = (cell for index, cell in self.planned if index == where.sheet.index)
+        return not self.workbook.may_compute(where.sheet) and not any(cell in where.area for cell in planned)
+
     def filled(self, where: Range) -> tuple[tuple[Cell, Scalar], ...]:
         """Cells of a range that hold something, row by row, with their values; kept, since many rules ask for one."""
         if where not in self._filled:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Literal, NamedTuple, cast
 
 Kind = Literal[
@@ -38,7 +39,8 @@ class Token(NamedTuple):
     text: str
 
 
-def read_tokens(formula: str) -> list[Token]:
+@lru_cache(2_048)
+def read_tokens(formula: str) -> tuple[Token, ...]:
     """The tokens of `formula` (without a leading "="); joined, their texts give it back."""
     tokens: list[Token] = []
     position = 0
@@ -47,7 +49,7 @@ def read_tokens(formula: str) -> list[Token]:
         end = _end_of_brackets(formula, found.end() - 1) if kind == "table" else found.end()
         tokens.append(Token(kind, formula[position:end]))
         position = end
-    return tokens
+    return tuple(tokens)
 
 
 def _end_of_brackets(formula: str, opened: int) -> int:

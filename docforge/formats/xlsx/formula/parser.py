@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from docforge.formats.xlsx.formula.corners import read_span
@@ -43,6 +44,7 @@ class CannotEvaluateError(Exception):
     """This formula, or what it needs, is beyond the evaluator; the message names what."""
 
 
+@lru_cache(1_024)
 def parse_formula(formula: str) -> Node:
     """The tree of `formula` (without a leading "="). Raises CannotEvaluateError at what this grammar lacks."""
     parser = _Parser([token for token in read_tokens(formula) if token.kind != "space"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from docforge.errors import Refusal
@@ -114,7 +114,7 @@ def _formula_risks(content: Content, masters: set[str] | None) -> Iterator[str]:
         yield "formula_syntax"
 
 
-def _is_balanced(tokens: list[Token]) -> bool:
+def _is_balanced(tokens: Sequence[Token]) -> bool:
     depth = 0
     for token in tokens:
         depth += _PAIRS.get(token.kind, 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from weakref import WeakKeyDictionary
 
 from docforge.errors import Notice, Phrase, Problem
 from docforge.formats.xlsx.contents import read_content
@@ -13,6 +14,10 @@ from docforge.formats.xlsx.planning.targets import Target, place
 from docforge.formats.xlsx.refs import Area, Cell
 from docforge.formats.xlsx.workbook import SheetEntry, Workbook
 
+_Key = tuple[bool, bool, int, Cell]
+# Cells of a workbook that nothing stands against, by what the answer hangs on: is it a form, overwrite, sheet, cell.
+_FREE: WeakKeyDictionary[Workbook, set[_Key]] = WeakKeyDictionary()
+_MOST_FREE = 10_000
 ELSEWHERE = frozenset({"formula_cell", "header_cell", "calculated", "label_cell"})
 
 
@@ -21,6 +26,7 @@ class Guards:
 
     def __init__(self, workbook: Workbook, origin: Workbook | None) -> None:
         self._workbook, self._origin = workbook, origin
+        self._free = _FREE.setdefault(workbook, set[_Key]()) if origin in {None, workbook} else set[_Key]()
 
     def anchor(self, target: Target) -> Cell:
         """The cell that holds the value of the target's merged range; the target's own where it is in none."""
@@ -29,6 +35,15 @@ class Guards:
 
     def check(self, target: Target) -> Iterator[Problem | Notice]:
         """What stands against filling the cell: the first reason found, and that of the cell it would lead to."""
+        key = (self._origin is not None, target.item.overwrite, target.sheet.index, target.cell)
+        if key in self._free:
+            return
+        found = tuple(self._check(target))
+        if not found and len(self._free) < _MOST_FREE:
+            self._free.add(key)
+        yield from found
+
+    def _check(self, target: Target) -> Iterator[Problem | Notice]:
         merge = self._workbook.structure(target.sheet).merge_at(target.cell)
         if merge is None or merge.first == target.cell:
             yield from self._check_cell(target, target.cell)

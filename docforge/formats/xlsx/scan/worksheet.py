@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from docforge.formats.xlsx.dialect import normalise, read_plain
 from docforge.formats.xlsx.refs import MAX_COLUMN, MAX_ROW, Area, Cell, read_area
-from docforge.formats.xlsx.scan.exact import ExactRows, header_of, read_cells
+from docforge.formats.xlsx.scan.exact import ExactRows, header_of
 from docforge.formats.xlsx.scan.fast import FastRows, patterns
 from docforge.formats.xlsx.scan.rows import Content, IrregularError, Rows, RowSpan
+from docforge.formats.xlsx.scan.tree import Cells, read_rows
 from docforge.formats.xlsx.sheet import CellSpan, Formula
 from docforge.formats.xlsx.xmltext import decode_xstring, read_attributes
 
@@ -104,11 +105,15 @@ class Worksheet:
         except IrregularError:
             return self._exactly.cells(row)
 
-    def parse_row(self, row: RowSpan) -> Mapping[CellSpan, Content]:
-        """The row's cells and what they hold, by a parser whichever scanner found the row. Raises Refusal."""
+    def parse_rows(self, numbers: Iterable[int]) -> dict[int, Cells]:
+        """Cells of those of the rows that there are, as a parser reads them. Raises Refusal.
+
+        Where the patterns found the rows, another than they reads them, and tells no places in bytes.
+        """
+        rows = [row for row in map(self.row, numbers) if row is not None]
         if self._exact is not None:
-            return self._exact.read(row)
-        return read_cells(self.data, header_of(self._scope), row)
+            return {row.number: self._exact.read(row) for row in rows}
+        return dict(read_rows(self.data, header_of(self._scope), rows))
 
     def find(self, cell: Cell) -> CellSpan | None:
         known = self._by_cell.get(cell.row)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from docforge.formats.xlsx.formula.evaluate import Evaluator
 from docforge.formats.xlsx.formula.operands import FormulaError, Operand, Range, Scalar, to_text
 from docforge.formats.xlsx.formula.parser import CannotEvaluateError
 from docforge.formats.xlsx.refs import Cell
 from docforge.formats.xlsx.rules import Rule
-from docforge.formats.xlsx.workbook import SheetEntry
+from docforge.formats.xlsx.workbook import SheetEntry, Workbook
 
 Allowed = str | float | bool
 
@@ -26,6 +27,10 @@ class Listing:
     values: tuple[Allowed, ...]
     stored: tuple[Allowed, ...]
     exact_case: bool
+
+
+_MOST_FIXED = 1_000
+_FIXED: WeakKeyDictionary[Workbook, dict[Range, Listing]] = WeakKeyDictionary()
 
 
 def read_listing(evaluator: Evaluator, entry: SheetEntry, rule: Rule, cell: Cell) -> Listing:
@@ -55,8 +60,18 @@ class Listings:
         if not isinstance(found, Range):
             return _distinct([(_whole(found), _whole(found))])
         if found not in self._ranges:
-            self._ranges[found] = _distinct(_offered(self._evaluator, found))
+            self._ranges[found] = self._read_range(found)
         return self._ranges[found]
+
+    def _read_range(self, found: Range) -> Listing:
+        """What the cells offer; where neither formula nor item has a say in them, it is read once for a workbook."""
+        if not self._evaluator.is_fixed(found):
+            return _distinct(_offered(self._evaluator, found))
+        fixed = _FIXED.setdefault(self._evaluator.workbook, {})
+        listing = fixed.get(found) or _distinct(_offered(self._evaluator, found))
+        if len(listing.stored) <= _MOST_FIXED:
+            fixed[found] = listing
+        return listing
 
 
 def _distinct(offered: Iterable[tuple[Allowed, Allowed]]) -> Listing:
