@@ -297,6 +297,10 @@ NOTICES: dict[str, Text] = {
     "stale_fields": _t("Word가 다시 계산하기 전(F9)까지 옛 내용을 보입니다: {fields}", "Until Word updates them (F9) these show what they showed before: {fields}"),
     "store_missing": _t("{at}: 연결된 데이터가 이 문서에 없어 보이는 글자만 바꾸었습니다.",
                         "{at}: its linked data is not in this document; only the text shown was changed."),
+    "hwpx_script": _t("스크립트가 든 문서입니다. 스크립트는 그대로 두며, 한글이 열 때 실행할지 묻습니다.",
+                      "The document holds a script; it stays as it is, and Hangul asks before running it."),
+    "hwpx_formulas": _t("{at}의 표에는 계산식이 있습니다. 한글에서 다시 계산해야 합계가 맞습니다.",
+                        "The table of {at} holds formulas; their results are right once Hangul computes them anew."),
     "changed_outside": _t("이 문서는 DocForge 밖에서도 바뀌었습니다.", "The document was also changed outside DocForge."),
 }
 
@@ -687,6 +691,19 @@ PHRASES: dict[str, Text] = {
     "pptx_chart_book": _t("들어 있는 통합 문서를 읽을 수 없습니다.", "Its embedded workbook cannot be read."),
     "pptx_chart_axis": _t("항목이 숫자나 날짜인 차트입니다. 숫자나 2026-11-30처럼 적습니다", "its categories are numbers or dates; write a number, or 2026-11-30"),
     "pptx_crossed": _t("세로로 병합된 셀 {cell:이/가} 걸친 줄입니다.", "The vertically merged cell {cell} crosses the row."),
+    # ── why a place of a Hangul document cannot be filled ─────────────────────────────────────────────────────────────
+    "hwpx_no_end": _t("누름틀의 끝이 없습니다.", "The field has no end mark."),
+    "hwpx_crosses": _t("누름틀이 다른 칸에서 끝납니다.", "The field ends in another cell or box."),
+    "hwpx_holds_more": _t("누름틀 안에 표, 그림이나 다른 필드가 있습니다.", "The field holds a table, a picture or another field."),
+    "hwpx_tracked": _t("변경 내용 추적 표시가 있습니다.", "It holds tracked changes."),
+    "hwpx_computed": _t("한글이 만드는 값({type})입니다.", "Hangul makes it ({type})."),
+    "hwpx_protected": _t("보호된 셀입니다.", "The cell is protected."),
+    "hwpx_holds_object": _t("표, 그림이나 번호가 든 셀입니다.", "The cell holds a table, a picture or a number that Hangul counts."),
+    "hwpx_crossed": _t("세로로 병합된 셀이 걸친 줄입니다.", "A vertically merged cell crosses the row."),
+    "hwpx_no_items": _t("품목을 넣는 빈 줄이 아닙니다.", "It is no blank row for line items."),
+    "hwpx_disabled": _t("사용하지 않게 설정된 양식 개체입니다.", "The form object is disabled."),
+    "hwpx_read_only": _t("읽기 전용 양식 개체입니다.", "The form object is read-only."),
+    "hwpx_digits": _t("숫자만 들어가는 자리입니다", "it takes digits alone"),
     # ── how much ──────────────────────────────────────────────────────────────────────────────────────────────────────
     "over_bytes": _t("{limit:,}바이트가 한도입니다.", "the limit is {limit:,} bytes."),
 }
