@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Any, Literal
 
 from docforge.formats.fields.addresses import number_equals
@@ -36,6 +37,8 @@ __all__ = [
 ]
 _MOST_SQUARES = 400_000
 _PAIR = 2
+_FARTHEST = 200  # rows of items above the free ones, behind which no header is looked for
+_MOST_CROSSED = 200
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,13 +106,14 @@ class Grid:
         for cell in self.cells:
             self._rows.setdefault(cell.row, []).append(cell)
             self._at.setdefault((cell.row, cell.column), cell)
+        self._last = max(self._rows, default=-1)
         for cell in self.cells:
-            for square in self.covered(cell):
+            for square in self.covered(cell) if cell.rows * cell.columns > 1 else ():
                 self._at.setdefault(square, cell)
 
     def covered(self, cell: GridCell) -> Iterator[tuple[int, int]]:
         """The squares that a merged cell covers beside its own; no more rows than there are, no endless columns."""
-        last = min(cell.row + cell.rows, max(self._rows) + 1)
+        last = min(cell.row + cell.rows, self._last + 1)
         widest = max(1, (_MOST_SQUARES - len(self._at)) // max(1, last - cell.row))
         for row in range(cell.row, last):
             for column in range(cell.column, cell.column + min(cell.columns, widest)):
@@ -193,22 +197,44 @@ class Grid:
 
     def _row_name(self, cell: GridCell) -> GridCell | None:
         """The nearest text left of a cell, where that is a label and no header of a column."""
-        left = self.at(cell.row, cell.column - 1)
-        while left is not None and left.is_blank:
-            left = self.at(cell.row, left.column - 1)
+        left = self._leftmost[cell]
         return left if left is not None and left.is_label and not left.header else None
+
+    @cached_property
+    def _leftmost(self) -> dict[GridCell, GridCell | None]:
+        """The nearest cell left of each that is not blank, also one that reaches down from a row above."""
+        found: dict[GridCell, GridCell | None] = {}
+        for cell in self.cells:
+            left = self.at(cell.row, cell.column - 1)
+            while left is not None and left.is_blank and left.row < cell.row:
+                left = self.at(cell.row, left.column - 1)
+            found[cell] = found[left] if left is not None and left.is_blank else left
+        return found
 
     def _column_name(self, cell: GridCell) -> GridCell | None:
         """The nearest text above a cell of the same columns, a repeated header before any other."""
-        above, nearest = self.at(cell.row - 1, cell.column), None
-        while above is not None and not self._is_item(above, cell):
-            same = (above.column, above.columns) == (cell.column, cell.columns)
-            if above.header and same and above.text.strip():
-                return above if above.is_label else None
-            nearest = nearest or (above if not above.is_blank else None)
-            above = self.at(above.row - 1, cell.column)
-        fits = nearest is not None and (nearest.column, nearest.columns) == (cell.column, cell.columns)
-        return nearest if nearest is not None and fits and nearest.is_label else None
+        name = self._repeated.get((cell.column, cell.columns))
+        if name is None or name.row >= cell.row:
+            name = self._nearest[cell]
+        block = self.block_of(name) if name is not None else None
+        is_past = block is not None and block.end <= cell.row
+        fits = name is not None and (name.column, name.columns) == (cell.column, cell.columns)
+        return name if name is not None and fits and name.is_label and not is_past else None
+
+    @cached_property
+    def _repeated(self) -> dict[tuple[int, int], GridCell]:
+        """The lowest cell with text of the rows that repeat on each page, by the columns that it covers."""
+        return {(cell.column, cell.columns): cell for cell in self.cells if cell.header and cell.text.strip()}
+
+    @cached_property
+    def _nearest(self) -> dict[GridCell, GridCell | None]:
+        """The nearest cell above each that is not blank; none where line items end in between."""
+        found: dict[GridCell, GridCell | None] = {}
+        for cell in self.cells:
+            above = self.at(cell.row - 1, cell.column)
+            is_item = above is not None and self._is_item(above, cell)
+            found[cell] = None if above is None or is_item else found[above] if above.is_blank else above
+        return found
 
     def _is_item(self, above: GridCell, cell: GridCell) -> bool:
         """Whether a cell above stands in a block of line items that ends above `cell`: its header is not theirs."""
@@ -217,11 +243,9 @@ class Grid:
 
     def _is_matrix(self, name: GridCell, cell: GridCell) -> bool:
         """Whether the row that `name` names has several cells for values, `cell` one of them."""
-        values, column = 0, name.column + name.columns
-        while (one := self.at(cell.row, column)) is not None and (one.is_blank or one.sealed):
-            values += 1
-            column = one.column + one.columns
-        return values >= _PAIR
+        first = self.at(cell.row, name.column + name.columns)
+        second = self.at(cell.row, first.column + first.columns) if first is not None else None
+        return all(one is not None and (one.is_blank or one.sealed) for one in (first, second))
 
     # ── line items ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -264,16 +288,19 @@ class Grid:
         return list(self._find_crossed())
 
     def _find_crossed(self) -> Iterator[RowBlock]:
-        for row in range(1, self.height):
-            cells = self.row(row)
-            merged = [cell for cell in self._over(row) if cell.rows > 1]
-            free = any(cell.is_open for cell in cells) and all(cell.is_open or cell.rows > 1 for cell in cells)
-            if not merged or not free or cells[0].header:
-                continue
-            header = self._header_over(self._over(row))
+        merged = (row for row in range(1, self.height) if self._is_crossed(row))
+        for row in islice(merged, _MOST_CROSSED):
+            cells = self._over(row)
+            header = self._header_over(cells)
             if header is not None:
                 names = _name_columns([self.at(header, cell.column) for cell in self.row(row)])
-                yield RowBlock(row, 1, names, 0, header, merged[0])
+                yield RowBlock(row, 1, names, 0, header, next(cell for cell in cells if cell.rows > 1))
+
+    def _is_crossed(self, row: int) -> bool:
+        """Whether a vertical merge crosses a row that is free otherwise."""
+        cells = self._over(row)
+        free = any(cell.is_open for cell in self.row(row)) and all(cell.is_open or cell.rows > 1 for cell in cells)
+        return free and any(cell.rows > 1 for cell in cells) and not cells[0].header
 
     def _over(self, row: int) -> list[GridCell]:
         """The cells that cover a row, also from above, left to right."""
@@ -313,7 +340,8 @@ class Grid:
     def _header_over(self, below: Sequence[GridCell]) -> int | None:
         """The row that names the columns of a free row: over rows that are alike, the repeated or topmost one."""
         header, above = None, min(cell.row for cell in below) - 1
-        while above >= 0 and self._lines_up(above, below):
+        farthest = max(0, above - _FARTHEST)
+        while above >= farthest and self._lines_up(above, below):
             cells = [self._at[above, cell.column] for cell in below]
             if all(cell.header for cell in cells):
                 return above
