@@ -12,7 +12,7 @@ from docforge.formats.base import Items
 _SCALAR = {"type": ["string", "integer", "number", "boolean", "null"]}
 Scalar = str | bool | int | float | None
 Value = Annotated[Scalar, WithJsonSchema(_SCALAR)]
-FORMATS = "currency:KRW, hangul_amount, date:long, business_number…"
+FORMATS = "currency:KRW, hangul_amount, date:long, business_number, pattern such as yyyy. M. d.…"
 ROWS = "line items: [[…]] or [{column: value}]"
 
 

@@ -17,7 +17,7 @@ Value = Annotated[
         }
     ),
 ]
-FORMATS = "date, time, datetime, duration, percent, currency[:KRW], text, hangul_amount…; dates as YYYY-MM-DD"
+FORMATS = "date, time, datetime, duration, percent, currency[:KRW], text, hangul_amount, #,##0…; dates as YYYY-MM-DD"
 
 
 class CellItem(BaseModel):
