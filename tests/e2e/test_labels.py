@@ -60,3 +60,10 @@ def test_a_document_that_came_from_outside_gets_a_warning_for_its_labels(caller:
     assert ok, body
     assert any("Customer:" in warning for warning in body["warnings"])
     assert cell_values(room.read(fresh), "Invoice", ["A5"]) == ["Client:"]
+
+
+@pytest.mark.proves("XFILL-4")
+def test_the_label_of_a_place_with_a_default_is_kept_as_that_of_an_empty_one(caller: Caller, document: str):
+    ok, body = write(caller, document, "A6", "USD")
+    assert not ok
+    assert [(problem["code"], problem["use"]) for problem in body["problems"]] == [("label_cell", "견적서!B6")]

@@ -1,7 +1,7 @@
 """Which text of a form names which place. One finder for reading a form and for keeping its labels unharmed.
 
 `read_labels(workbook, sheet)` gives the places with their labels' cells; `find_place(workbook, sheet, cell)` gives the
-empty place that a text of the form labels, which a fill must not write over. Knows no caller's item.
+place that a text of the form labels, which a fill must not write over. Knows no caller's item.
 
 A label stands left of its place, or above it, or right of a box to tick. Every pair that is thinkable has a price:
 next to each other is cheap, across empty cells or other places is dear, and what the form marks as a place (by a rule,
@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Literal
 
 from docforge.formats.xlsx.areas import AreaIndex
@@ -217,8 +217,9 @@ class Labels:
         for label in free:
             place = self.grid.right_of(label)
             in_line = lines[label.column, place.column] > (0 if self._is_undrawn else 1)
-            in_list = place in self.grid.styles or listed[label.column] > 1
-            if self._asks(label) or in_line or (self._is_undrawn and in_list and self._stands_alone(label)):
+            in_list = listed[label.column] > 1 or (place in self.grid.styles and self._is_first_in_row(label))
+            listing = self._is_undrawn and in_list and not self._is_heading(label)
+            if self._asks(label) or in_line or (listing and self._stands_alone(label)):
                 self.places[place] = "box"
                 self._take(place, label, "left")
 
@@ -245,11 +246,30 @@ class Labels:
 
     @cached_property
     def _is_undrawn(self) -> bool:
-        return not self.blocks and all(self.places[place] in {"value", "formula"} for place in self.of)
+        return all(self.places[place] in {"value", "formula"} for place in self.of) and all(
+            self.grid.at(cell).is_empty or self.grid.computed(cell) for cell in self._in_blocks()
+        )
+
+    def _in_blocks(self) -> Iterator[Cell]:
+        """Cells that hold something in the item rows of blocks."""
+        return (cell for cell in self.grid.contents if any(cell in block.rows for block in self.blocks))
 
     def _stands_alone(self, label: Cell) -> bool:
-        """Whether a label is short and no other text stands left of it."""
-        return len(self.grid.text(label)) <= _SHORT and not any(map(self.grid.is_label, self.grid.leftward(label)))
+        """Whether a label is short, and what stands left of it are labels with an empty cell of their own."""
+        before = filter(self.grid.is_label, self.grid.leftward(label))
+        return len(self.grid.text(label)) <= _SHORT and all(
+            self.grid.at(self.grid.right_of(other)).is_empty for other in before
+        )
+
+    def _is_heading(self, label: Cell) -> bool:
+        """Whether a text stands at the top with an empty row below it, where texts further down are not parted so."""
+        column = self.grid.columns[label.column]
+        rows = [cell.row for cell in column if cell.row > label.row]
+        parted = label.row == min(cell.row for cell in self.grid.contents) and bool(rows) and rows[0] > label.row + 1
+        return parted and any(after == row + 1 for row, after in pairwise(rows))
+
+    def _is_first_in_row(self, label: Cell) -> bool:
+        return not any(map(self.grid.is_label, self.grid.leftward(label)))
 
     def _is_plain_place(self, label: Cell, place: Cell) -> bool:
         grid = self.grid
@@ -290,10 +310,19 @@ class Labels:
         return text if text in UNITS else ""
 
     def place_of(self, label: Cell) -> Cell | None:
-        """The first empty place that this cell labels, in a block too."""
-        single = (place for place, by in sorted(self.of.items()) if by == label)
-        column = (block.first(one) for block in self.blocks for one in block.columns if one.header == label)
-        return next((place for place in (*single, *column) if self.grid.at(place).is_empty), None)
+        """The first empty place that this cell labels, in a block too; else the first that holds a default."""
+        single = [place for place, by in sorted(self.of.items()) if by == label]
+        columns = [(block, one) for block in self.blocks for one in block.columns if one.header == label]
+        items = (
+            Cell(row, one.number) for block, one in columns for row in range(block.rows.top, block.rows.bottom + 1)
+        )
+        empty = next((place for place in (*single, *items) if self.grid.at(place).is_empty), None)
+        return empty or next((place for place in single if self._holds_default(place, label)), None)
+
+    def _holds_default(self, place: Cell, label: Cell) -> bool:
+        """Whether the form marks a place as one to fill though it holds a value; a list of facts is no form."""
+        kind = self.places[place]
+        return kind == "meant" or (kind == "value" and self._asks(label))
 
 
 def read_labels(workbook: Workbook, entry: SheetEntry, around: Cell | None = None) -> Labels:
@@ -305,7 +334,7 @@ def read_labels(workbook: Workbook, entry: SheetEntry, around: Cell | None = Non
 
 
 def find_place(workbook: Workbook, entry: SheetEntry, cell: Cell) -> Cell | None:
-    """The empty place that the text in `cell` labels; None where it is no label, or labels nothing empty."""
+    """The place that the text in `cell` labels, see `place_of`; None where it is no label or labels nothing to fill."""
     alone = Grid(workbook, entry, Area(*cell, *cell))
     in_table = any(cell in table.area for table in workbook.tables_of(entry))
     return None if in_table or not alone.is_label(cell) else read_labels(workbook, entry, around=cell).place_of(cell)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 import xlsxwriter
@@ -91,7 +92,7 @@ def test_a_plan_is_a_function_of_its_arguments_and_may_share_a_templates_facts()
     kept = Workbook(package)
     first, second = (plan_cells(kept, items, kept, force_calculation=False) for _ in range(2))
     fresh = plan(package, items, origin=package, force_calculation=False)
-    assert first == second == fresh
+    assert first == second == replace(fresh, package=package)  # the shelf may hold these bytes as a package of its own
     assert package.data == fixture("quote.xltx")
 
 

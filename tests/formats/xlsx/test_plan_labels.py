@@ -83,7 +83,7 @@ def test_a_sheet_that_the_template_does_not_have_has_no_labels(template: bytes) 
     assert plan_of(make_book(other), [put("A1", "이름", "새 시트")], template).replaced == [("새 시트!A1", "성명")]
 
 
-@pytest.mark.parametrize("cell", ["A3", "E3", "A4", "C9"])
+@pytest.mark.parametrize("cell", ["A3", "E3", "A4", "A6", "C9"])
 def test_the_labels_of_the_quote_are_kept(cell: str) -> None:
     problem = problem_of(fixture("quote.xltx"), [put(cell, "글자", "견적서")])
     assert problem["code"] == ("header_cell" if cell == "C9" else "label_cell")

@@ -148,14 +148,66 @@ def test_undrawn_cells_are_places_beside_labels_that_ask_or_stand_in_a_list() ->
     assert labels_of(open_form(draw)) == {"B1": "A1", "B2": "A2", "B3": "A3"}
 
 
+def test_on_a_bare_sheet_labels_stand_side_by_side_and_over_item_rows_and_a_heading_is_none() -> None:
+    def draw(_: Book, sheet: Worksheet) -> None:
+        sheet.write("A1", "견적서")
+        sheet.write_column("A3", ["고객사명", "담당자"])
+        sheet.write_column("D3", ["견적번호", "견적일자"])
+        sheet.write_row("A7", ["품목", "수량", "단가"])
+
+    head = {"B3": "A3", "B4": "A4", "E3": "D3", "E4": "D4"}
+    assert labels_of(open_form(draw)) == head | {"A8": "A7", "B8": "B7", "C8": "C7"}
+
+
+def test_a_bare_table_of_facts_has_no_places_beside_its_heading() -> None:
+    def draw(_: Book, sheet: Worksheet) -> None:
+        sheet.write_column("A1", ["판매 현황", "영업팀 작성"])
+        for row, facts in enumerate([("품목", "수량"), ("서버", 3), ("백업", 4)]):
+            sheet.write_row(row + 3, 0, facts)
+
+    assert not {"B1", "B2"} & set(labels_of(open_form(draw)))
+
+
 @pytest.mark.proves("XFILL-4")
-def test_a_label_is_told_with_the_empty_place_that_it_names() -> None:
+def test_a_label_is_told_with_the_place_that_it_names_empty_or_with_a_default() -> None:
     quote = open_fixture("quote.xltx")
     sheet = quote.sheets[0]
     named = {
         text: find_place(quote, sheet, at(text)) for text in ("A4", "E6", "A24", "A23", "A6", "C1", "A8", "A10", "B4")
     }
-    assert {text: str(place) for text, place in named.items() if place} == {"A4": "B4", "E6": "F6"}
+    assert {text: str(place) for text, place in named.items() if place} == {"A4": "B4", "E6": "F6", "A6": "B6"}
+
+
+@pytest.mark.proves("XFILL-4")
+def test_a_default_counts_where_the_form_marks_it_and_not_in_a_list_of_facts() -> None:
+    def draw(book: Book, sheet: Worksheet) -> None:
+        box = book.add_format({"border": 1})
+        for row, (label, value) in enumerate([("통화", "KRW"), ("담당자:", "홍길동"), ("업체", "{{name}}")]):
+            sheet.write(row, 0, label)
+            sheet.write(row, 1, value, box)
+        sheet.data_validation("B1", {"validate": "list", "source": ["KRW", "USD"]})
+
+    form = open_form(draw)
+    named = {text: find_place(form, form.sheets[0], at(text)) for text in ("A1", "A2", "A3")}
+    assert named == {"A1": at("B1"), "A2": at("B2"), "A3": at("B3")}
+    facts = open_form(
+        lambda _, sheet: [sheet.write_row(row, 0, fact) for row, fact in enumerate([("서울", 3), ("부산", 4)])]
+    )
+    assert [find_place(facts, facts.sheets[0], at(text)) for text in ("A1", "A2")] == [None, None]
+
+
+@pytest.mark.proves("XFILL-4")
+def test_a_header_over_an_example_names_the_first_empty_cell_below_it() -> None:
+    def draw(book: Book, sheet: Worksheet) -> None:
+        head, box = book.add_format({"border": 1, "bold": True, "bg_color": "#D9D9D9"}), book.add_format({"border": 1})
+        sheet.write_row("A1", ["품목", "수량", "단가"], head)
+        sheet.write_row("A2", ["(예) 서버", 1, 100], box)
+        for row in range(2, 6):
+            for column in range(3):
+                sheet.write_blank(row, column, None, box)
+
+    form = open_form(draw)
+    assert find_place(form, form.sheets[0], at("A1")) == at("A3")
 
 
 @pytest.mark.proves("XFILL-4")
