@@ -7,6 +7,7 @@ from pathlib import Path
 
 from docforge.errors import Refusal
 from tests.conftest import find_corpus
+from tests.corpus import decks
 from tests.corpus.filling import (
     VALUE,
     can_be_checked,
@@ -69,12 +70,26 @@ def print_words(corpus: Path) -> bool:
     return not (tally.lost or tally.changed or tally.errors)
 
 
+def print_decks(corpus: Path) -> bool:
+    """Each fault of a filled deck, then the figures over all; whether nothing was lost or broken."""
+    tally = decks.Tally()
+    for path in decks.deck_files(corpus):
+        tally.add(path)
+    print("\n".join((*tally.refused, *tally.lost, *tally.changed, *tally.errors)))
+    print(
+        f"pptx: {tally.read} files read, {len(tally.refused)} refused, {tally.places} places found,"
+        f" {tally.written} values written, {len(tally.lost)} lost, {len(tally.changed)} parts changed beyond the"
+        f" touched, {len(tally.errors)} new audit errors"
+    )
+    return not (tally.lost or tally.changed or tally.errors)
+
+
 def main() -> int:
     corpus = find_corpus()
     if corpus is None:
         print("The corpus of real files is absent; DOCFORGE_CORPUS names its folder.")
         return 0
-    return 0 if all([print_labels(corpus), print_fills(corpus), print_words(corpus)]) else 1
+    return 0 if all([print_labels(corpus), print_fills(corpus), print_words(corpus), print_decks(corpus)]) else 1
 
 
 if __name__ == "__main__":

@@ -79,11 +79,14 @@ class FieldsPlan:
 class FieldsEngine:
     """See `docforge.formats.base.Engine`; `open_form` opens a package of the format.
 
-    `find_faults` tells what only the format knows to be wrong with a form (SERVE-7).
+    `find_faults` tells what only the format knows to be wrong with a form (SERVE-7). `addressed`: its forms ask for
+    addresses when values are read back.
     """
 
-    def __init__(self, open_form: Callable[[Package], Form], find_faults: FindFaults | None = None) -> None:
-        self.open_form, self._find_faults = open_form, find_faults
+    def __init__(
+        self, open_form: Callable[[Package], Form], find_faults: FindFaults | None = None, *, addressed: bool = True
+    ) -> None:
+        self.open_form, self._find_faults, self._addressed = open_form, find_faults, addressed
 
     def _open(self, package: Package) -> Form:
         """The form, each of its places with an address that means it alone."""
@@ -151,7 +154,8 @@ class FieldsEngine:
         yield from self._find_faults(package, form) if self._find_faults else ()
 
     def _read_back(self, data: bytes, fillings: Sequence[Filling]) -> None:
-        form = self._open(Package.open(data))
+        package = Package.open(data)
+        form = self._open(package) if self._addressed else self.open_form(package)
         missing = [filling.place.kind for filling in fillings if not form.holds(filling)]
         if missing:
             raise RuntimeError(f"{len(missing)} values do not read back: {missing[:5]}")

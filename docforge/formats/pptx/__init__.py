@@ -14,6 +14,6 @@ FORMAT = Format(
     macro_document=".pptm",
     macro_templates=(".pptm", ".potm"),
     items=PptxItems,
-    engine=FieldsEngine(open_form, find_faults),
+    engine=FieldsEngine(open_form, find_faults, addressed=False),
     code=Code("prs", "python-pptx", "docforge.formats.pptx.code"),
 )

@@ -116,6 +116,10 @@ class Book:
         self._sheets: dict[str, Sheet] = {}
         self._tables: dict[str, list[XmlPart]] = {}
 
+    def has_sheet(self, name: str) -> bool:
+        """Whether there is a worksheet of that name."""
+        return name.casefold() in self._names
+
     def sheet(self, name: str) -> Sheet | None:
         """A worksheet by name; None where there is none."""
         part = self._names.get(name.casefold())

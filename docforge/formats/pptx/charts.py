@@ -20,7 +20,8 @@ from docforge.opc import Element
 
 _POINTS = frozenset({"scatterChart", "bubbleChart"})
 _CACHES = (f"{C}numCache", f"{C}strCache")
-_FILTERS = ("filtered", "fullRef", "levelRef")
+# What only a chart with a filter has (MS-ODRAWXML, 2.24.3): c15:filteredSeries…, c15:fullRef, c15:levelRef.
+_FILTERS = (b":filtered", b":fullRef", b":levelRef")
 _MOST_POINTS = 100_000
 
 
@@ -144,14 +145,14 @@ class Chart:
             return Phrase("pptx_chart_plots")
         if local(self._plots[0]) in _POINTS:
             return Phrase("pptx_chart_points")
-        if any(local(one).startswith(_FILTERS) for one in self.root.iter("{*}*")):
+        if any(word in self.part.data for word in _FILTERS):
             return Phrase("pptx_chart_filtered")
         if not self._is_referenced:
             return Phrase("pptx_chart_references")
         if not self.book_name:
             return Phrase("pptx_chart_linked")
         areas = [area for one in self.series for area in one.areas() if area]
-        readable = self.book is not None and all(self.book.sheet(area.name) for area in areas)
+        readable = self.book is not None and all(self.book.has_sheet(area.name) for area in areas)
         return None if readable else Phrase("pptx_chart_book")
 
     @property

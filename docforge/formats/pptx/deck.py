@@ -12,6 +12,7 @@ from functools import cached_property
 from docforge.errors import Phrase, Refusal
 from docforge.formats.fields import XmlPart
 from docforge.formats.pptx.markup import P, R
+from docforge.formats.pptx.shapes import Inherited
 from docforge.opc import Package, Relationship
 
 
@@ -45,6 +46,7 @@ class Deck:
             raise Refusal("strict_format")
         self.package = package
         self._parts: dict[str, XmlPart] = {}
+        self._inherited: dict[tuple[str, str], Inherited] = {}
         self.main = self.part(package.main_part)
         if self.main.root.tag != f"{P}presentation":
             raise Refusal("not_a_document", why=Phrase("pptx_no_presentation"))
@@ -55,10 +57,13 @@ class Deck:
             self._parts[name] = XmlPart(self.package, name)
         return self._parts[name]
 
-    @property
-    def parsed(self) -> Sequence[XmlPart]:
-        """The parts that were asked for until now."""
-        return list(self._parts.values())
+    def inherited(self, slide: Slide) -> Inherited:
+        """What the placeholders of a slide take after, read once a layout."""
+        key = (slide.layout, slide.master)
+        if key not in self._inherited:
+            layout, master = (self.part(name).root if name else None for name in key)
+            self._inherited[key] = Inherited(layout, master)
+        return self._inherited[key]
 
     @cached_property
     def slides(self) -> Sequence[Slide]:

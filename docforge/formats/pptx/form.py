@@ -46,18 +46,16 @@ class PptxForm:
 
     def _slide_places(self) -> Iterator[Place]:
         for slide in self._deck.slides:
-            found = [Occurrence(slide, slide.part, one) for one in find_placeholders(slide.part.root)]
+            found = [one for one in self._occurrences if one.part is slide.part]
             names = {fold(one.found.name): one.found.name for one in found}
             if names:
-                columns = list(names.values())
-                yield Place(
-                    slide.at, "rows", CopiesTarget(slide, columns, found), columns=columns, takes="rows", blank=1
-                )
+                target = CopiesTarget(slide, list(names.values()), found)
+                yield Place(slide.at, "rows", target, columns=target.names, takes="rows", blank=1)
             yield from slide_places(self._deck, slide)
 
     def _placeholders(self) -> Iterator[Place]:
         by_name = dict[str, list[Occurrence]]()
-        for one in self._occurrences():
+        for one in self._occurrences:
             by_name.setdefault(fold(one.found.name), []).append(one)
         for occurrences in by_name.values():
             name = occurrences[0].found.name
@@ -66,10 +64,14 @@ class PptxForm:
             also = [f"{{{{{name}}}}}", *dict.fromkeys(f"{one.slide.at}/{{{{{name}}}}}" for one in occurrences)]
             yield Place(f"placeholder:{name}", "placeholder", target, count=len(spans), also=also, spans=spans)
 
-    def _occurrences(self) -> Iterator[Occurrence]:
-        for slide in self._deck.slides:
-            for part in (slide.part, *([self._deck.part(slide.notes)] if slide.notes else [])):
-                yield from (Occurrence(slide, part, found) for found in find_placeholders(part.root))
+    @cached_property
+    def _occurrences(self) -> Sequence[Occurrence]:
+        return [
+            Occurrence(slide, part, found)
+            for slide in self._deck.slides
+            for part in (slide.part, *([self._deck.part(slide.notes)] if slide.notes else []))
+            for found in find_placeholders(part.root)
+        ]
 
     @property
     def notices(self) -> Sequence[Notice]:

@@ -12,7 +12,7 @@ from docforge.formats.pptx.charts import Chart, ChartSeries, find_chart
 from docforge.formats.pptx.deck import Deck, Slide
 from docforge.formats.pptx.markup import A, P, local
 from docforge.formats.pptx.placeholders import find_placeholders
-from docforge.formats.pptx.shapes import Inherited, Shape, Size, read_shapes
+from docforge.formats.pptx.shapes import Shape, Size, read_shapes
 from docforge.formats.pptx.spans import span_of
 from docforge.formats.pptx.table_places import table_places
 from docforge.formats.pptx.tables import read_table
@@ -31,17 +31,13 @@ _FRAMES = {"diagram": "smart_art", "ole": "ole", "chartex": "chartex"}
 def slide_places(deck: Deck, slide: Slide) -> Iterator[Place]:
     """Every place of a slide's own shapes and its notes, in document order."""
     shapes = list(read_shapes(slide.part.root))
-    inherited = Inherited(_root(deck, slide.layout), _root(deck, slide.master))
+    inherited = deck.inherited(slide)
     for shape, at, also in zip(shapes, shape_addresses(slide, shapes), other_addresses(slide, shapes), strict=True):
         places = list(_Reader(deck, slide, shape, inherited.of(shape)).places(at))
         for place in places:
             place.also = (*place.also, *(f"{other}{place.at.removeprefix(at)}" for other in also))
             yield place
     yield from _notes(deck, slide)
-
-
-def _root(deck: Deck, name: str) -> Element | None:
-    return deck.part(name).root if name else None
 
 
 # ── what a shape is ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -94,7 +90,7 @@ class _Reader:
             why = Phrase("pptx_field" if holds_field(body) else "pptx_formula")
             return self._refused(at, why, now=now)
         place.guide = "" if now.strip() else self._guide
-        held = any(find_placeholders(body))
+        held = "{{" in now and any(find_placeholders(body))
         place.listed = not held and bool(now.strip() or self._shape.placeholder)
         return place
 
@@ -176,8 +172,8 @@ def _notes(deck: Deck, slide: Slide) -> Iterator[Place]:
             kind: Kind = "notes"
             target = TextTarget(slide, part, shape.bodies)
             spans = [span_of(part, one) for one in shape.bodies]
-            listed = not any(find_placeholders(shape.bodies[0]))
             now = read_text(shape.body)
+            listed = "{{" not in now or not any(find_placeholders(shape.bodies[0]))
             place = Place(f"{slide.at}/notes", kind, target, now=now, spans=spans, listed=listed, soft_breaks=True)
             if any(map(holds_field, shape.bodies)):
                 place.fault, place.why_not = "calculated", Phrase("pptx_field")

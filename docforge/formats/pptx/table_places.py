@@ -67,7 +67,7 @@ def _judge(table: Table, cell: GridCell, place: Place, at: str) -> None:
     place.fault = table.grid.fault_of(cell)
     if place.fault:
         place.use = f"{at}/{table.address(named)}" if named is not None else ""
-    held = any(find_placeholders(cell.target))
+    held = "{{" in cell.text and any(find_placeholders(cell.target))
     block = next((one for one in table.blocks if one.first <= cell.row < one.end), None)
     place.listed = not (place.fault or held or block or cell.text.strip())
 

@@ -39,7 +39,7 @@ class Writer:
 
     def write(self, fillings: Sequence[Filling]) -> Written:
         """Placeholders come first: a value that looks like one is none. Copies of a slide come last, as it is then."""
-        before = {slide: measure_slide(self._deck, slide, slide.part.root) for slide in slides_of(fillings)}
+        before = {slide: measure_slide(self._deck, slide.part.root) for slide in slides_of(fillings)}
         self._write_placeholders({one.place.target: one.text for one in fillings if _is_placeholder(one)})
         for filling in fillings:
             self._write(filling)
@@ -47,8 +47,7 @@ class Writer:
         made = {one.place.target.slide: self._write_copies(one, one.place.target) for one in copied}
         for slide, old in before.items():
             for step, part in enumerate(made.get(slide, [slide.part])):
-                new = measure_slide(self._deck, slide, part.root)
-                self._notices += tell_fit(slide, old, new, f"S{slide.number + step}")
+                self._notices += tell_fit(self._deck, slide, old, part.root, f"S{slide.number + step}")
         parts = {name: part.to_bytes() for name, part in self._touched.items()}
         return Written(parts | self._books | dict(self._media.to_parts()), notices=self._notices)
 
