@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from functools import lru_cache
 
 from docforge.errors import Problem
 from docforge.formats.fields.place import Place
@@ -19,6 +20,7 @@ _BLANK = re.compile(r"\s+")
 _MOST = 12
 
 
+@lru_cache(8192)
 def fold(address: str) -> str:
     """The address as it is compared: NFC, without case, runs of white space as one blank."""
     return _BLANK.sub(" ", unicodedata.normalize("NFC", address)).strip().casefold()

@@ -5,7 +5,7 @@ Compares a slide before and after the writing. Knows no value and never writes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from docforge.errors import Notice
@@ -46,14 +46,22 @@ def _below(shape: Shape, height: int) -> float:
 def tell_fit(deck: Deck, slide: Slide, before: Sequence[Measure], root: Element, at: str) -> Iterator[Notice]:
     """What a person would see to be too large now and was not before; `at` is the slide's address afterwards."""
     after = measure_slide(deck, root)
-    addresses = shape_addresses(slide, [one.shape for one in after])
-    for place, (address, old, new) in enumerate(zip(addresses, before, after, strict=True)):
-        told = address.replace(slide.at, at, 1)
-        overflow = _overflow(deck, slide, new.shape) if new.text != old.text else None
-        if overflow is not None and _is_worse(deck, slide, place, overflow):
-            yield Notice("overflow", {"at": told, "needed": round(overflow.needed), "room": round(overflow.room)})
+    found = {
+        place: overflow
+        for place, (old, new) in enumerate(zip(before, after, strict=True))
+        if new.text != old.text and (overflow := _overflow(deck, slide, new.shape))
+    }
+    worse = _find_worse(deck, slide, found)
+    for place, (old, new) in enumerate(zip(before, after, strict=True)):
+        if place in worse:
+            facts = {"needed": round(worse[place].needed), "room": round(worse[place].room)}
+            yield Notice("overflow", {"at": _address(slide, after, place, at), **facts})
         if new.below > old.below:
-            yield Notice("off_slide", {"at": told, "below": round(new.below)})
+            yield Notice("off_slide", {"at": _address(slide, after, place, at), "below": round(new.below)})
+
+
+def _address(slide: Slide, shapes: Sequence[Measure], place: int, at: str) -> str:
+    return shape_addresses(slide, [one.shape for one in shapes])[place].replace(slide.at, at, 1)
 
 
 def _overflow(deck: Deck, slide: Slide, shape: Shape) -> Overflow | None:
@@ -63,8 +71,10 @@ def _overflow(deck: Deck, slide: Slide, shape: Shape) -> Overflow | None:
     return None if shape.body is None else find_overflow(shape.body, inherited, size, master)
 
 
-def _is_worse(deck: Deck, slide: Slide, place: int, new: Overflow) -> bool:
-    """Whether the text did not need as much height in the slide as the package has it."""
+def _find_worse(deck: Deck, slide: Slide, found: Mapping[int, Overflow]) -> dict[int, Overflow]:
+    """Those of the overflows whose text needed less height in the slide as the package has it."""
+    if not found:
+        return {}
     shapes = list(read_shapes(XmlPart(deck.package, slide.part.name).root))
-    old = _overflow(deck, slide, shapes[place])
-    return old is None or new.needed > old.needed
+    old = {place: _overflow(deck, slide, shapes[place]) for place in found}
+    return {place: new for place, new in found.items() if (was := old[place]) is None or new.needed > was.needed}
