@@ -84,8 +84,12 @@ def _between(start: Element, end: Element) -> list[Element] | None:
         return None
     if parent.tag != _P and next(parent.iterancestors(_P), None) is None:
         return None
-    first, last = parent.index(start), parent.index(end)
-    return list(parent)[first + 1 : last] if first < last else None
+    between = list[Element]()
+    for node in start.itersiblings():
+        if node is end:
+            return between
+        between.append(node)
+    return None
 
 
 def _is_plain(between: list[Element]) -> bool:

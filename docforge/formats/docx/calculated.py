@@ -61,8 +61,9 @@ def tell_stale(document: Document, fillings: Sequence[Filling]) -> Iterator[Noti
     stale = dict[str, None]()
     for story in document.stories:
         for one in story.fields:
-            if one.is_calculated and _is_stale(document, story, one, fillings, filled):
-                stale[" ".join(filter(None, (one.code.name, one.code.argument)))] = None
+            told = " ".join(filter(None, (one.code.name, one.code.argument)))
+            if one.is_calculated and told not in stale and _is_stale(document, story, one, fillings, filled):
+                stale[told] = None
     if stale:
         yield Notice("stale_fields", {"fields": ", ".join(stale)})
 

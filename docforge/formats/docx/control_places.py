@@ -13,9 +13,9 @@ from docforge.formats.docx.control_targets import ControlTarget
 from docforge.formats.docx.controls import Control, find_controls, read_list
 from docforge.formats.docx.document import Document
 from docforge.formats.docx.markup import W14, W, value_of
-from docforge.formats.docx.text import read_line
+from docforge.formats.docx.text import read_run, read_text
 from docforge.formats.fields import Place
-from docforge.formats.fields.wording import is_label, plain_label
+from docforge.formats.fields.wording import LONGEST_LABEL, is_label, plain_label
 
 _KINDS = {
     "text": "text",
@@ -142,12 +142,10 @@ def _label(control: Control) -> str:
 
 
 def _text_before(control: Control) -> str:
-    """The text of the paragraph before the control, else of the cell before it."""
-    before = list(control.element.itersiblings(f"{W}r", preceding=True))
-    paragraph = control.element.getparent()
-    if before and paragraph is not None and paragraph.tag == f"{W}p":
-        text = read_line(paragraph)
-        return text[: text.find(control.text)].strip() if control.text and control.text in text else ""
+    """The text before the control in its line, from the last control on; else that of the cell before it."""
+    told, beside = "", control.element.itersiblings(f"{W}r", f"{W}sdt", preceding=True)
+    while (node := next(beside, None)) is not None and node.tag == f"{W}r" and len(told) <= LONGEST_LABEL:
+        told = read_run(node) + told
     cell = next(control.element.iterancestors(f"{W}tc"), control.element)
     left = next(cell.itersiblings(f"{W}tc", preceding=True), None)
-    return "".join(read_line(each) for each in left.iter(f"{W}p")).strip() if left is not None else ""
+    return told.strip() or (read_text(left).strip() if left is not None else "")

@@ -78,12 +78,21 @@ class Witnesses:
         return bool(self._seen) and all(self._stands(document, *one) for one in self._seen)
 
     def _stands(self, document: Document, part: XmlPart, node: Element, text: str) -> bool:
-        path = part.root.getroottree().getelementpath(node)
-        root = document.part(part.name).root
-        found = root.find(path) if path != "." else root
-        if found is None or found.tag != node.tag:
-            return False
-        return text in _shown(found)
+        found = document.part(part.name).root
+        for index in _way_to(node):
+            if index >= len(found):
+                return False
+            found = found[index]
+        return found.tag == node.tag and text in _shown(found)
+
+
+def _way_to(node: Element) -> list[int]:
+    """The place of each ancestor among its siblings, from the root down to the node."""
+    way, parent = list[int](), node.getparent()
+    while parent is not None:
+        way.append(parent.index(node))
+        node, parent = parent, parent.getparent()
+    return way[::-1]
 
 
 def _shown(node: Element) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from copy import deepcopy
 
 from lxml import etree
 
 from docforge.formats.docx.markup import SPACE, W
-from docforge.formats.docx.text import Piece, find_paragraphs, find_runs, read_pieces, run_pieces
+from docforge.formats.docx.text import find_paragraphs, find_runs, read_pieces, run_pieces
 from docforge.opc import Element
 
 _R, _T, _P, _RPR = f"{W}r", f"{W}t", f"{W}p", f"{W}rPr"
@@ -144,42 +144,6 @@ def remove(node: Element) -> None:
     parent.remove(node)
 
 
-def replace_range(pieces: Sequence[Piece], start: int, stop: int, text: str) -> Element:
-    """Replace characters of a paragraph's text: `text` goes to the run in which the range begins, which is returned.
-
-    The pieces are those of `read_pieces`, fresh; the range covers no tab or line break.
-    """
-    at, run = 0, None
-    for piece in pieces:
-        first, last = max(start - at, 0), min(stop - at, len(piece.text))
-        at += len(piece.text)
-        if first >= last:
-            continue
-        before, behind = piece.text[:first], piece.text[last:]
-        if run is None:
-            run = piece.node.getparent()
-            _put(piece.node, before, text, behind)
-        else:
-            set_text(piece.node, before + behind)
-    if run is None:
-        raise ValueError("an empty range")
-    return run
-
-
-def _put(node: Element, before: str, text: str, behind: str) -> None:
-    """Write into one w:t; lines and tabs take nodes of their own behind it."""
-    if not _PARTS.search(text):
-        set_text(node, before + text + behind)
-        return
-    nodes = text_nodes(before + text + behind)
-    parent = node.getparent()
-    if parent is None:
-        raise ValueError("a text outside of a run")
-    at = parent.index(node)
-    nodes[-1].tail = node.tail
-    parent[at : at + 1] = nodes
-
-
 def replace_nodes(nodes: Iterable[Element], home: Element, text: str) -> None:
     """Replace nodes of runs by `text`, which goes into the run `home`; runs that are left empty are taken out."""
     places = [node for node in nodes if node.getparent() is home]
@@ -191,9 +155,3 @@ def replace_nodes(nodes: Iterable[Element], home: Element, text: str) -> None:
             remove(run)
     for number, node in enumerate(text_nodes(text)):
         home.insert(at + number, node)
-
-
-def line_of(paragraph: Element) -> tuple[Sequence[Piece], str]:
-    """The pieces of a paragraph and its text."""
-    pieces = read_pieces(paragraph)
-    return pieces, "".join(piece.text for piece in pieces)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from docforge.formats.docx.markup import MC, W
@@ -30,7 +30,7 @@ class Piece:
         return self.node.tag == _T
 
 
-def find_runs(parent: Element) -> Iterator[Element]:
+def find_runs(parent: Iterable[Element]) -> Iterator[Element]:
     """The runs of a paragraph or of a part of it, in order, without those of deleted text and of text boxes."""
     for child in parent:
         if child.tag == _R:

@@ -5,7 +5,7 @@ Knows no kind of place; writes results and turns fields into text.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -57,12 +57,15 @@ class WordField:
     @cached_property
     def nodes(self) -> Sequence[Element]:
         """The nodes of runs from its begin to its end; none where these do not stand in one paragraph."""
+        run, last = self.begin.getparent(), self.last.getparent()
         paragraph = next(self.begin.iterancestors(_P), None)
-        if paragraph is None:
+        if run is None or last is None or paragraph is None:
             return ()
-        nodes = [node for run in find_runs(paragraph) for node in run if node.tag != _RPR]
+        beside = run.getparent() is last.getparent()
+        nodes = [node for each in (_runs_to(run, last) if beside else find_runs(paragraph)) for node in each]
         ends = [number for number, node in enumerate(nodes) if node is self.begin or node is self.end]
-        return nodes[ends[0] : ends[1] + 1] if len(ends) == 2 else ()  # noqa: PLR2004  a begin and an end
+        whole = nodes[ends[0] : ends[1] + 1] if len(ends) == 2 else ()  # noqa: PLR2004  a begin and an end
+        return [node for node in whole if node.tag != _RPR]
 
     @property
     def result_nodes(self) -> Sequence[Element]:
@@ -82,6 +85,14 @@ class WordField:
         if self.is_simple:
             return read_line(self.begin)
         return "".join(filter(None, map(show_node, self.result_nodes)))
+
+
+def _runs_to(first: Element, last: Element) -> Iterator[Element]:
+    """The runs from one to another beside it, those in links and the like between them too."""
+    node: Element | None = first
+    while node is not None:
+        yield from [node] if node.tag == _R else find_runs([node])
+        node = None if node is last else node.getnext()
 
 
 def find_fields(root: Element) -> list[WordField]:
