@@ -143,12 +143,13 @@ class Grid:
 
         The cell left of it, else that above; where rows and columns both have names, first that of its row,
         then that of its column. A cell in a block of several rows has none: the block is its address. A sealed cell
-        may say itself what goes in, so it is named only by the label left of it.
+        may say itself what goes in, so it is named only by the label left of it, and not in a row of check boxes that
+        stand before their labels.
         """
         block = self.block_of(cell)
         if cell.sealed:
-            left = self.at(cell.row, cell.column - 1)
-            return (left,) if left is not None and left is self._row_name(cell) else ()
+            left, named_behind = self.at(cell.row, cell.column - 1), self.row(cell.row)[0].sealed
+            return (left,) if left is not None and left is self._row_name(cell) and not named_behind else ()
         if not cell.is_blank or cell.header or (block is not None and block.blank > 1):
             return ()
         left, above = self._row_name(cell), self._column_name(cell)

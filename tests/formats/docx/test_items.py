@@ -176,3 +176,12 @@ def test_a_document_that_was_filled_takes_more_items_into_rows_left_free(desk: D
     assert list(desk.read(first)) == ["T1R3"]
     second = desk.fill(first, {"at": "T1R3", "rows": [{"품목": "선반"}]})
     assert [line[0] for line in rows_of(second)] == ["품목", "서버", "선반", "", "합계"]
+
+
+@pytest.mark.proves("WORD-3", "PLACE-2")
+def test_loops_and_conditions_of_other_programs_in_a_row_are_refused_and_nothing_breaks(desk: Desk) -> None:
+    loops = row("{{#items}}{{name}}{{/items}}{{#more}}{{x}}{{/more}}", "{{#if a}}1{{/if}}{{#if b}}2{{/if}}")
+    form = document(table(HEAD, loops, SUM))
+    assert desk.refused(form, {"at": "T1R2", "rows": ITEMS})["T1R2"]["code"] == "no_place"
+    assert desk.refused(form, {"at": "placeholder:#items", "value": "x"})["placeholder:#items"]["code"] == "locked"
+    assert "서버" in part(desk.fill(form, {"at": "placeholder:name", "value": "서버"}))

@@ -153,6 +153,7 @@ def test_a_label_beside_a_control_is_one_too() -> None:
     assert named(grid) == {"성명": (1, 2), "전화": (1, 4)}
     assert grid.fault_of(at(grid, 1, 1)) == "label_cell"
     assert named(table("성명 \n ~[이름 입력]")) == {}
+    assert named(table("~☐ | 긴급 | ~☐ | 검토 | ~☐ | 회신")) == {}
 
 
 @pytest.mark.proves("PLACE-4")
