@@ -45,7 +45,7 @@ class ComputedCells:
     @cached_property
     def blocks(self) -> AreaIndex[Formula]:
         """Ranges that one formula fills: arrays, spills, data tables."""
-        if not any(kind.encode() in self._sheet.data for kind in _BLOCK_KINDS):
+        if not self._sheet.holds_formulas or not any(kind.encode() in self._sheet.data for kind in _BLOCK_KINDS):
             return AreaIndex()
         return AreaIndex(
             (formula.ref, formula)

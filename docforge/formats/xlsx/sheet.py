@@ -45,6 +45,11 @@ class Sheet(Protocol):
     @property
     def tail(self) -> bytes: ...
 
+    @property
+    def holds_formulas(self) -> bool:
+        """Whether any cell has a formula."""
+        ...
+
     def find(self, cell: Cell) -> CellSpan | None:
         """The cell's element, where there is one."""
         ...

@@ -166,3 +166,14 @@ def test_rows_out_of_order_are_found_all_the_same() -> None:
     assert [row.number for row in sheet.rows(2, 2)] == [2, 2, 2]
     assert [row.number for row in sheet.rows(2, 5)] == [5, 2, 2, 2]
     assert sheet.find(Cell(9, 1)) is not None
+
+
+@pytest.mark.parametrize("wanted", [[2], [2, 7], [1, 2, 7, 9, 12, 40]])
+def test_rows_are_parsed_alike_by_both_scanners_with_an_index_and_without(wanted: list[int]) -> None:
+    rows = "".join(f'<row r="{row}"><c r="A{row}"><v>{row}</v></c></row>' for row in (1, 2, 7, 12, 20))
+    data = f'<worksheet xmlns="{MAIN}"><sheetData>{rows}</sheetData></worksheet>'.encode()
+    told = [
+        {row: [(span.cell, content.value) for span, content in cells.items()] for row, cells in found.items()}
+        for found in (opened(data).parse_rows(wanted) for opened in (open_sheet, open_exactly))
+    ]
+    assert told[0] == told[1] == {row: [(Cell(row, 1), str(row))] for row in wanted if row in {1, 2, 7, 12, 20}}

@@ -11,7 +11,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from operator import lt
 
 from docforge.formats.xlsx.dialect import Body
@@ -71,8 +71,16 @@ class FastRows:
         self._closing = b"</" + prefix + b"row>"
         if _foreign(data, body):
             raise IrregularError
-        self._numbers, self._starts = self._index()
 
+    @property
+    def _numbers(self) -> array[int]:
+        return self._index[0]
+
+    @property
+    def _starts(self) -> array[int]:
+        return self._index[1]
+
+    @cached_property
     def _index(self) -> tuple[array[int], array[int]]:
         found = self._patterns.row.finditer(self._data, self._body.first, self._body.last)
         pairs = [(int(one[1] or 0), one.start()) for one in found]
@@ -94,9 +102,21 @@ class FastRows:
                 return
             yield self._row(index)
 
+    def find(self, number: int) -> RowSpan | None:
+        """The first row spelled with that number, found without the index of all rows."""
+        data, last, opening = self._data, self._body.last, b"<" + self.prefix + b"row"
+        start = data.find(b'%s r="%d"' % (opening, number), self._body.first, last)
+        if start < 0:
+            return None
+        edge = data.find(opening, start + 1, last)
+        return self._row_at(number, start, last if edge < 0 else edge)
+
     def _row(self, index: int) -> RowSpan:
-        start, data = self._starts[index], self._data
         edge = self._starts[index + 1] if index + 1 < len(self._starts) else self._body.last
+        return self._row_at(self._numbers[index], self._starts[index], edge)
+
+    def _row_at(self, number: int, start: int, edge: int) -> RowSpan:
+        data = self._data
         opened = self._patterns.row_tag.match(data, start)
         if opened is None:
             raise IrregularError
@@ -106,7 +126,7 @@ class FastRows:
             end = last + len(self._closing)
         if last < first or data[end:edge].strip():
             raise IrregularError
-        return RowSpan(self._numbers[index], start, first, last, end)
+        return RowSpan(number, start, first, last, end)
 
     def cells(self, row: RowSpan) -> list[CellSpan]:
         found: list[CellSpan] = []

@@ -17,7 +17,7 @@ from docforge.formats.xlsx.xmltext import decode_xstring, read_attributes
 
 _EVERYWHERE = Area(1, 1, MAX_ROW, MAX_COLUMN)
 _TEXT = {"inlineStr", "str"}
-_KEPT_ROWS = 256
+_KEPT_ROWS, _FEW_ROWS = 256, 4
 
 
 class Worksheet:
@@ -110,10 +110,20 @@ class Worksheet:
 
         Where the patterns found the rows, another than they reads them, and tells no places in bytes.
         """
-        rows = [row for row in map(self.row, numbers) if row is not None]
+        wanted = list(numbers)
+        find = self._find_row if len(wanted) <= _FEW_ROWS else self.row
+        rows = [row for row in map(find, wanted) if row is not None]
         if self._exact is not None:
             return {row.number: self._exact.read(row) for row in rows}
         return dict(read_rows(self.data, header_of(self._scope), rows))
+
+    def _find_row(self, number: int) -> RowSpan | None:
+        """The row, without an index of all rows where none is needed."""
+        try:
+            found = self._fast.find(number) if self._exact is None else None
+        except IrregularError:
+            found = None
+        return found or self.row(number)
 
     def find(self, cell: Cell) -> CellSpan | None:
         known = self._by_cell.get(cell.row)
@@ -132,9 +142,13 @@ class Worksheet:
                 if within.left <= span.cell.column <= within.right:
                     yield span
 
-    @cached_property
+    @property
     def holds_formulas(self) -> bool:
         """Whether any cell has a formula; on a sheet without any this is one search for one byte."""
+        return self._holds_formulas
+
+    @cached_property
+    def _holds_formulas(self) -> bool:
         found = self.data.find(b"f", self.body.first, self.body.last)
         if found < 0:
             return False
