@@ -6,6 +6,7 @@ are kept as they are; the format knows no documents with macros.
 
 from docforge.formats.base import Format
 from docforge.formats.fields import FieldsEngine
+from docforge.formats.hwpx.faults import find_faults
 from docforge.formats.hwpx.form import HwpxForm
 from docforge.formats.hwpx.items import HwpxItems
 
@@ -17,6 +18,6 @@ FORMAT = Format(
     macro_document=None,
     macro_templates=(),
     items=HwpxItems,
-    engine=FieldsEngine(HwpxForm),
+    engine=FieldsEngine(HwpxForm, find_faults),
     main_types=("application/hwp+zip", "application/owpml"),
 )
