@@ -461,6 +461,7 @@ PHRASES: dict[str, Text] = {
     "bound_section": _t("되풀이 구역이 문서에 든 데이터에 묶여 있습니다.", "The repeating section is bound to data of the document."),
     # ── what is in the way of line items ──────────────────────────────────────────────────────────────────────────────
     "merged_down": _t("세로로 병합된 셀 {range}", "The vertically merged cell {range}"),
+    "shows": _t("{of:이/가} 보이는 값입니다.", "It shows {of}."),
     # ── what an argument decides ──────────────────────────────────────────────────────────────────────────────────────
     "decides_attach": _t("true: 사용자에게 파일을 카드로 건넵니다. false: 건네지 않고 중간 파일로 둡니다.",
                          "true: the file is handed to the user as a card; false: it stays an intermediate file."),

@@ -59,9 +59,10 @@ def find_blocks(grid: Grid) -> list[Block]:
     """The blocks of a sheet from top to bottom; one without columns to fill is all computed."""
     blocks = [_read_table(grid, table) for table in grid.workbook.tables_of(grid.entry)]
     taken = AreaIndex((block.whole, None) for block in blocks)
+    shown = [area for area, kept in grid.structure.kept if kept.kind == "output"]
     for heads in _header_runs(grid, taken):
         block = _read_drawn(grid, heads)
-        if block is not None and not any(block.rows.overlaps(area) for area, _ in taken):
+        if block is not None and not any(block.rows.overlaps(area) for area in (*shown, *(area for area, _ in taken))):
             blocks.append(block)
             taken.add(block.whole, None)
     return sorted(blocks, key=lambda block: block.whole)

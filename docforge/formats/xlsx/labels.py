@@ -77,11 +77,15 @@ class Labels:
 
     def _kind(self, cell: Cell) -> str:
         grid = self.grid
-        if any(kept.kind == "output" for _, kept in grid.structure.kept.at(cell)) or grid.is_source(cell):
+        if self._is_reserved(cell) or grid.is_source(cell):
             return ""
         if grid.computed(cell):
             return "formula"
         return "meant" if grid.is_meant(cell) else self._kind_by_content(cell)
+
+    def _is_reserved(self, cell: Cell) -> bool:
+        """Whether a table, filter or pivot table keeps the cell for itself, so that no fill may write there."""
+        return self.grid.structure.kept.first(cell) is not None
 
     def _kind_by_content(self, cell: Cell) -> str:
         grid, content = self.grid, self.grid.at(cell)
@@ -235,7 +239,8 @@ class Labels:
     def _is_written_beside(self, label: Cell, place: Cell) -> bool:
         """Whether two texts side by side can be a label and what was written for it."""
         free = label not in self._sides and place not in self._sides and self._names(label) and self._names(place)
-        return free and not (self.grid.is_kept(place) or self._doubt(label) or self._asks(place))
+        kept = self.grid.is_kept(place) or self._is_reserved(place)
+        return free and not (kept or self._doubt(label) or self._asks(place))
 
     def _pair_far_ends(self) -> None:
         """Gives the box after a dash the label of the place before it: a period, the halves of a number."""
@@ -278,6 +283,7 @@ class Labels:
             and self._names(label)
             and place not in self.places
             and not self._taken.first(place)
+            and not self._is_reserved(place)
             and grid.at(place).is_empty
             and not grid.is_kept(place)
             and not self._doubt(label)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
+from pathlib import Path
 
 import pytest
 import xlsxwriter
 
+from docforge import DocForge, Refusal
+from docforge.formats.xlsx.read import read
+from docforge.opc import Package
 from tests.formats.xlsx.packages import with_parts
 from tests.formats.xlsx.planned import fixture, make_book, notices_of, plan_of, problem_of, problems_of, put, refusal_of
 
@@ -224,6 +228,32 @@ def pivot() -> bytes:
 )
 def test_what_a_pivot_table_shows_and_the_headers_that_feed_it_are_refused(pivot: bytes, cell: str, code: str) -> None:
     assert problem_of(pivot, [put(cell)])["code"] == code
+
+
+@pytest.mark.proves("XFILL-4")
+def test_what_a_pivot_table_shows_is_told_with_its_name(pivot: bytes, tmp_path: Path) -> None:
+    (tmp_path / "book.xlsx").write_bytes(pivot)
+    with pytest.raises(Refusal) as told:
+        DocForge(tmp_path, language="en").call("edit_xlsx", path="book.xlsx", attach=False, cells=[put("E8")])
+    [problem] = told.value.to_dict()["problems"]
+    assert problem["message"] == "Its own program makes this. It shows pivot table 월별."
+
+
+@pytest.mark.proves("XREAD-1", "XREAD-3")
+def test_no_cell_that_a_pivot_table_shows_is_told_as_a_place_though_it_looks_like_item_rows() -> None:
+    def draw(book: xlsxwriter.Workbook) -> None:
+        sheet = book.add_worksheet("S")
+        for row, texts in enumerate([("월", "금액"), ("1월", 3), ("2월", 4), ("3월", None), ("담당:", None)]):
+            sheet.write_row(row + 4, 3, texts)
+
+    def cells(data: bytes) -> set[str]:
+        places = read(Package.open(data)).places
+        return {one["cell"] for place in places for one in place.get("columns", [place]) if "cell" in one}
+
+    shown = {"xl/worksheets/sheet1.xml": [(f"{OFFICE}/pivotTable", "../pivotTables/pivotTable1.xml")]}
+    plain, pivoted = make_book(draw), with_parts(make_book(draw), {"xl/pivotTables/pivotTable1.xml": PIVOT}, shown)
+    assert cells(plain) >= {"E9"}
+    assert cells(pivoted) == set()
 
 
 @pytest.mark.proves("XFILL-4")

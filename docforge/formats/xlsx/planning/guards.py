@@ -71,8 +71,11 @@ class Guards:
         found = self._workbook.structure(target.sheet).kept.first(cell)
         if found is not None:
             kept = found[1]
-            code = "header_cell" if kept.kind == "header" else "calculated"
-            yield Problem(code, place(target.sheet, cell), {"of": kept.of})
+            at = place(target.sheet, cell)
+            if kept.kind == "header":
+                yield Problem("header_cell", at, {"of": kept.of})
+            else:
+                yield Problem("calculated", at, {"why": Phrase("shows", {"of": kept.of})})
 
     def _check_label(self, target: Target, cell: Cell) -> Iterator[Problem | Notice]:
         """XFILL-4: decided on the template; where none is known, what was there is only told."""
