@@ -15,7 +15,7 @@ from docforge.formats.pptx.chart_write import find_obstacle, plan_chart
 from docforge.formats.pptx.charts import Chart
 from docforge.formats.pptx.pictures import tell_picture
 from docforge.formats.pptx.spans import span_of_placeholder
-from docforge.formats.pptx.targets import ChartTarget, CopiesTarget, PictureTarget
+from docforge.formats.pptx.targets import ChartTarget, CopiesTarget, PictureTarget, slides_of
 from docforge.formats.typed import ValueProblem
 from docforge.formats.values import check_characters, check_number
 
@@ -95,11 +95,25 @@ def _check_cells(filling: Filling, chart: Chart) -> Iterator[Problem]:
 
 
 def _check_copies(filling: Filling, target: CopiesTarget, fillings: Sequence[Filling]) -> Iterator[Problem]:
-    """Another item for the same `{{x}}`, or for a text that holds one which the rows fill."""
+    """Another item for the same `{{x}}`, or for a text that holds one which the rows fill; links to what goes."""
+    others = [one for one in fillings if one is not filling]
     if not filling.rows:
-        yield Problem("no_rows", at=filling.item.at)
+        yield from _check_removal(filling, target, others)
+        return
     given = {name for row in target.values(filling.rows) for name in row}
     spans = [span_of_placeholder(one.part, one.found) for one in target.occurrences if fold(one.found.name) in given]
-    for other in fillings:
-        if other is not filling and any(span.overlaps(taken) for span in spans for taken in other.place.spans):
+    for other in others:
+        if any(span.overlaps(taken) for span in spans for taken in other.place.spans):
             yield Problem("overlaps", at=filling.item.at, facts={"other": other.item.at})
+
+
+def _check_removal(filling: Filling, target: CopiesTarget, others: Sequence[Filling]) -> Iterator[Problem]:
+    """A slide goes on demand alone, and only where nothing is written to it and no slide leads to it."""
+    if not filling.item.drop_unused:
+        yield Problem("no_rows", at=filling.item.at)
+        return
+    for other in others:
+        if target.slide in slides_of([other]):
+            yield Problem("overlaps", at=filling.item.at, facts={"other": other.item.at})
+    if target.linked:
+        yield Problem("slide_linked", at=filling.item.at, facts={"by": ", ".join(target.linked)})

@@ -49,7 +49,7 @@ class PptxForm:
             found = [one for one in self._occurrences if one.part is slide.part]
             names = {fold(one.found.name): one.found.name for one in found}
             if names:
-                target = CopiesTarget(slide, list(names.values()), found)
+                target = CopiesTarget(self._deck, slide, list(names.values()), found)
                 yield Place(slide.at, "rows", target, columns=target.names, takes="rows", blank=1)
             yield from slide_places(self._deck, slide)
 

@@ -83,9 +83,11 @@ def _holds_copies(deck: Deck, filling: Filling, target: CopiesTarget) -> bool:
     """Whether the slides follow one another, each with the values of its row."""
     names = [slide.part.name for slide in deck.slides]
     rows = target.values(filling.rows)
+    if not rows:
+        return target.slide.part.name not in names
     if len(target.written) != len(rows):
         return False
-    start = names.index(target.written[0]) if rows else 0
+    start = names.index(target.written[0])
     if names[start : start + len(rows)] != target.written:
         return False
     texts = (_lines(deck.part(name).root) for name in target.written)

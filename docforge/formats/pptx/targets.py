@@ -9,8 +9,9 @@ from docforge.formats.fields import Filling, XmlPart
 from docforge.formats.fields.addresses import fold
 from docforge.formats.fields.tables import RowBlock
 from docforge.formats.pptx.charts import Chart
-from docforge.formats.pptx.deck import Slide
+from docforge.formats.pptx.deck import Deck, Slide
 from docforge.formats.pptx.placeholders import Placeholder
+from docforge.formats.pptx.removal import find_links
 from docforge.formats.pptx.shapes import Shape, Size
 from docforge.formats.pptx.tables import Table
 from docforge.opc import Element
@@ -78,10 +79,17 @@ class ChartTarget:
 class CopiesTarget:
     """A slide of which each row makes one; `names` are its placeholders, `written` the parts that were made."""
 
+    deck: Deck
     slide: Slide
     names: Sequence[str]
     occurrences: Sequence[Occurrence]
     written: list[str] = field(default_factory=list[str])
+
+    @property
+    def linked(self) -> Sequence[str]:
+        """What leads to the slide, so that it cannot go: slides by address, other parts by name."""
+        known = {one.part.name: one.at for one in self.deck.slides}
+        return [known.get(name, name) for name in find_links(self.deck, self.slide)]
 
     def values(self, rows: Sequence[Mapping[int, str]]) -> list[dict[str, str]]:
         """Each row by folded name: a name that any row gives is filled on every slide."""

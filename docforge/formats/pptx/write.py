@@ -14,6 +14,7 @@ from docforge.formats.pptx.deck import Deck
 from docforge.formats.pptx.fit import measure_slide, tell_fit
 from docforge.formats.pptx.pictures import write_picture
 from docforge.formats.pptx.placeholders import fill_placeholders
+from docforge.formats.pptx.removal import remove_slide
 from docforge.formats.pptx.tables import write_rows
 from docforge.formats.pptx.targets import (
     ChartTarget,
@@ -36,6 +37,7 @@ class Writer:
         self._touched: dict[str, XmlPart] = {}
         self._books: dict[str, bytes] = {}
         self._notices: list[Notice] = []
+        self._dropped: frozenset[str] = frozenset()
 
     def write(self, fillings: Sequence[Filling]) -> Written:
         """Placeholders come first: a value that looks like one is none. Copies of a slide come last, as it is then."""
@@ -45,11 +47,13 @@ class Writer:
             self._write(filling)
         copied = [one for one in fillings if isinstance(one.place.target, CopiesTarget)]
         made = {one.place.target.slide: self._write_copies(one, one.place.target) for one in copied}
+        for part in (slide.part for slide, parts in made.items() if not parts):
+            self._touched.pop(part.name, None)
         for slide, old in before.items():
             for step, part in enumerate(made.get(slide, [slide.part])):
                 self._notices += tell_fit(self._deck, slide, old, part.root, f"S{slide.number + step}")
         parts = {name: part.to_bytes() for name, part in self._touched.items()}
-        return Written(parts | self._books | dict(self._media.to_parts()), notices=self._notices)
+        return Written(parts | self._books | dict(self._media.to_parts()), drop=self._dropped, notices=self._notices)
 
     def _write_placeholders(self, texts: Mapping[PlaceholderTarget, str]) -> None:
         values = {fold(target.name): text for target, text in texts.items()}
@@ -80,6 +84,10 @@ class Writer:
                 return
 
     def _write_copies(self, filling: Filling, target: CopiesTarget) -> list[XmlPart]:
+        if not filling.rows:
+            self._dropped |= remove_slide(self._deck, target.slide, self._media)
+            self._touch(self._deck.main)
+            return []
         copier = Copier(self._deck, self._media, self._current)
         made = copier.fill(target.slide, target.values(filling.rows))
         target.written[:] = [part.name for part in made]

@@ -90,6 +90,10 @@ def part(data: bytes, name: str) -> bytes:
     return zipfile.ZipFile(io.BytesIO(data)).read(name)
 
 
+def has_part(data: bytes, name: str) -> bool:
+    return name in zipfile.ZipFile(io.BytesIO(data)).namelist()
+
+
 def with_parts(data: bytes, edit: Callable[[str, bytes], bytes]) -> bytes:
     """The package with each part run through `edit`."""
     stream = io.BytesIO()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.formats.pptx.office import PROPOSAL, Office, audit, changed_parts, dangling, part, shape, with_text
+from tests.formats.pptx.office import PROPOSAL, Office, audit, changed_parts, dangling, has_part, part, shape, with_text
 
 pytestmark = pytest.mark.proves("SLIDE-2")
 MEMBERS = [{"이름": "김하늘", "직함": "부장"}, {"이름": "이바다", "직함": "과장"}, {"이름": "박나무"}]
@@ -94,3 +94,33 @@ def test_a_copy_is_in_the_section_of_its_slide(tmp_path: Path) -> None:
     order = [int(one) for one in re.findall(r'<p:sldId [^>]*\bid="(\d+)"', main)]
     assert [int(one) for one in re.findall(r'<p14:sldId id="(\d+)"', main)] == order
     assert order == [256, 257, 258, 259, 260, 262, 263, 261]
+
+
+GONE = {"at": "S5", "rows": [], "drop_unused": True}
+
+
+def test_without_rows_the_slide_goes_with_all_that_is_its_own(office: Office, tmp_path: Path) -> None:
+    """python-pptx #67, #310: a slide taken out leaves dangling relationships and parts behind."""
+    deck = office.fill(GONE)
+    assert titles(deck) == ["{{제안명}}", "제안 개요", "견적", "매출 전망", ""]
+    assert list(dangling(office.bytes())) == []
+    gone = {name for name in changed_parts(PROPOSAL, office.bytes()) if not has_part(office.bytes(), name)}
+    assert gone == {
+        *("ppt/slides/slide5.xml", "ppt/slides/_rels/slide5.xml.rels"),
+        *("ppt/notesSlides/notesSlide2.xml", "ppt/notesSlides/_rels/notesSlide2.xml.rels"),
+        *("ppt/charts/chart2.xml", "ppt/charts/_rels/chart2.xml.rels", "ppt/embeddings/Microsoft_Excel_Sheet2.xlsx"),
+    }
+    assert not any(name.encode() in part(office.bytes(), "[Content_Types].xml") for name in gone)
+    assert audit(office.bytes(), tmp_path) <= audit(PROPOSAL, tmp_path)
+
+
+@pytest.mark.proves("PLACE-2")
+def test_a_slide_that_is_filled_or_linked_to_stays(office: Office) -> None:
+    problems = office.refuse(GONE, {"at": "placeholder:고객사", "value": "한빛"})
+    assert [problem["code"] for problem in problems] == ["overlaps"]
+    link = '<Relationship Id="rId99" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/slide" '
+    rels = "ppt/slides/_rels/slide2.xml.rels"
+    form = with_text(PROPOSAL, rels, "</Relationships>", f'{link}Target="slide5.xml"/></Relationships>')
+    office.put("templates/linked.potx", form)
+    (problem,) = office.refuse(GONE, template="templates/linked.potx")
+    assert (problem["code"], "S2 links to it" in problem["message"]) == ("slide_linked", True)
