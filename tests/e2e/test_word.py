@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import json
 from pathlib import Path
 from typing import Any
 
@@ -173,3 +174,14 @@ def test_the_fixture_is_what_its_script_makes(tmp_path: Path):
     made, kept = Package.open(make()), Package.open(CONTRACT)
     assert made.names == kept.names
     assert all(made.read(name) == kept.read(name) for name in made.names)
+
+
+@pytest.mark.proves("GUIDE-1", "PLACE-2")
+@pytest.mark.parametrize("language", ["ko", "en"])
+def test_the_call_that_the_guide_shows_can_be_made(caller: Caller, room: Room, language: str):
+    room.put(TEMPLATE, CONTRACT)
+    guide = (ROOT / f"guides/docx.{language}.md").read_text(encoding="utf-8")
+    shown = json.loads(guide.partition("```json")[2].partition("```")[0])
+    ok, body = caller.call("edit_docx", **shown)
+    assert ok, body
+    assert shown["fields"][0]["value"] in lines(room.read(shown["path"]))[2]
