@@ -20,6 +20,7 @@ from docforge.formats.docx.runs import remove
 from docforge.formats.fields import FieldItem, Filling, Place
 from docforge.formats.fields.addresses import number_equals
 from docforge.formats.fields.checks import type_value
+from docforge.formats.fields.wording import LONGEST_LABEL
 from docforge.opc import Element
 
 _COLUMNS = frozenset({"text", "richText", "dropDownList", "comboBox", "date"})
@@ -106,7 +107,7 @@ def _find_place(document: Document, section: Control, items: Sequence[Element]) 
     columns = [number for number, each in enumerate(first) if each.kind in _COLUMNS and not each.holds_more]
     if not columns:
         return
-    names = number_equals([first[number].tag or first[number].alias or f"#{first[number].id}" for number in columns])
+    names = number_equals([_name_of(first[number]) for number in columns])
     bound = section.is_bound or any(each.is_bound for each in first)
     free = _count_free(section.story, items, columns)
     yield Place(
@@ -122,6 +123,13 @@ def _find_place(document: Document, section: Control, items: Sequence[Element]) 
         fault="locked" if bound else "",
         why_not=Phrase("bound_section") if bound else None,
     )
+
+
+def _name_of(control: Control) -> str:
+    """What a column is called: by tag, alias or a short prompt, else by id."""
+    prompt = control.text.strip().strip("[]") if control.shows_prompt else ""
+    is_name = 0 < len(prompt) <= LONGEST_LABEL and "\n" not in prompt
+    return control.tag or control.alias or (prompt if is_name else f"#{control.id}")
 
 
 def _count_free(story: Story, items: Sequence[Element], columns: Sequence[int]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from docforge import Refusal
 from tests.formats.docx.word import HEADER, Desk, cell, control, count, document, para, part, row, rows_of, run, table
 
 BOLD = '<w:b/><w:sz w:val="28"/>'
@@ -160,3 +161,21 @@ def test_only_the_value_differs(desk: Desk) -> None:
         "<w:pPr><w:rPr><w:b/></w:rPr></w:pPr><w:r><w:rPr><w:b/></w:rPr><w:t>김</w:t></w:r></w:p>",
     )
     assert made == want
+
+
+@pytest.mark.proves("PLACE-4")
+def test_after_a_fill_values_change_and_labels_that_rows_moved_are_still_refused(desk: Desk) -> None:
+    form = document(table(row("부서", "")) + table(row("품목", "수량"), row("", ""), row("합계", "")))
+    fields = [{"at": "label:부서", "value": "개발팀"}, {"at": "T2R2", "rows": [["가", 1], ["나", 2], ["다", 3]]}]
+    edit = {"path": "made.docx", "attach": False}
+    desk.forge.call("edit_docx", template=desk.put(form), fields=fields, **edit)
+    again = [{"at": "label:부서", "value": "영업팀", "expect": "개발팀"}, {"at": "T2R3C1", "value": "라"}]
+    desk.forge.call("edit_docx", fields=again, **edit)
+    made = (desk.folder / "made.docx").read_bytes()
+    assert rows_of(made) == [["부서", "영업팀"]]
+    assert [line[0] for line in rows_of(made, 1)] == ["품목", "가", "라", "다", "합계"]
+    for at in ("T1R1C1", "T2R5C1", "T2R1C1"):
+        with pytest.raises(Refusal) as caught:
+            desk.forge.call("edit_docx", fields=[{"at": at, "value": "x"}], **edit)
+        assert caught.value.to_dict()["problems"][0]["code"] in {"label_cell", "header_cell"}
+    assert (desk.folder / "made.docx").read_bytes() == made

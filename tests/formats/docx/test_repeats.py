@@ -117,3 +117,11 @@ def test_a_section_of_paragraphs_is_filled_as_one_of_rows_is(desk: Desk) -> None
 def test_a_control_of_an_item_overlaps_its_section(desk: Desk) -> None:
     problems = desk.refused(sheet(line(10)), {"at": "control:Items", "rows": [["a"]]}, {"at": "#11", "value": "b"})
     assert problems["#11"]["code"] == "overlaps"
+
+
+@pytest.mark.proves("WORD-1", "PLACE-1")
+def test_controls_without_names_are_columns_by_their_prompts(desk: Desk) -> None:
+    inside = control(PROMPT, run("[회사]"), 11) + control("<w:text/>", run("값"), 12)
+    form = document(section(item(10, para(inside))))
+    assert desk.read(form)["control:Items"]["columns"] == ["회사", "#12"]
+    assert "하늘상사" in part(desk.fill(form, {"at": "control:Items", "rows": [{"회사": "하늘상사"}]}))
