@@ -130,7 +130,7 @@ class FieldsEngine:
     def apply(self, plan: FieldsPlan, *, as_document: bool) -> Filled:
         """Raises RuntimeError when a value does not read back at its place."""
         written = plan.form.write(plan.fillings)
-        parts, why = dict(written.parts), dict.fromkeys(written.parts, "filled")
+        parts, why = dict(written.parts), dict.fromkeys((*written.parts, *written.drop), "filled")
         if as_document:
             types = _as_document(plan.package, parts)
             parts |= types

@@ -203,12 +203,19 @@ def _cell(table: Table, cell: GridCell) -> Place:
     place = Place(at, "cell", Target([table.part], tc), now=now, label=shown, also=[one for one in also if one != at])
     place.listed = bool(name or label)
     place.fault = "" if name else grid.fault_of(cell)
-    value = grid.value_of(cell) if place.fault else None
-    place.use = table.address(value) if value is not None else ""
+    place.use = _meant(table, cell) if place.fault else ""
     place.why_not = _why_locked(tc, cell)
     if place.why_not is not None:
         place.fault = "locked"
     return place
+
+
+def _meant(table: Table, cell: GridCell) -> str:
+    """The place that a label or header names: the line items below it, else the first cell of its values."""
+    block, value = table.grid.block_of(cell), table.grid.value_of(cell)
+    if block is not None:
+        return f"T{table.number}R{block.first + 1}"
+    return table.address(value) if value is not None else ""
 
 
 def _why_locked(tc: Element, cell: GridCell) -> Phrase | None:
@@ -223,7 +230,8 @@ def _rows(table: Table, row: int, block: Block | None) -> Place:
     at = f"T{table.number}R{row + 1}"
     if block is None:
         why = Phrase("hwpx_crossed") if row in table.crossed else Phrase("hwpx_no_items")
-        return Place(at, "rows", takes="rows", fault="locked", why_not=why, listed=False)
+        columns = [""] * len(table.grid.row(row))
+        return Place(at, "rows", columns=columns, takes="rows", fault="locked", why_not=why, listed=False)
     rows = block.block
     place = Place(
         at,
