@@ -225,7 +225,7 @@ PROBLEMS: dict[str, Text] = {
     "not_a_worksheet": _t("{sheet:은/는} 셀이 없는 시트입니다.", "{sheet} is a sheet without cells."),
     "out_of_sheet": _t("{cell:은/는} 시트 밖입니다. A1부터 XFD1048576까지입니다.", "{cell} is outside the sheet, A1 to XFD1048576."),
     "bad_address": _t("{cell:은/는} 셀 주소가 아닙니다. 예: B3", "{cell} is not a cell address such as B3."),
-    "same_place_twice": _t("같은 셀에 값이 둘입니다.", "The same cell has two values."),
+    "same_place_twice": _t("같은 자리에 값이 둘입니다.", "The same place has two values."),
     "overlaps": _t("{other:과/와} 겹칩니다.", "Overlaps {other}."),
     "ambiguous": _t("여럿이 맞습니다. 하나를 고르세요.", "Several fit; name one."),
     "not_as_expected": _t("expect와 달리 지금 {now:이/가} 있습니다.", "It holds {now} now, not what expect says."),

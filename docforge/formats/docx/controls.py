@@ -10,7 +10,7 @@ from functools import cached_property
 
 from docforge.formats.docx.document import Document, Story
 from docforge.formats.docx.markup import W14, W15, W, find_own, in_fallback, is_gone, is_on, value_of
-from docforge.formats.docx.stores import Binding, read_binding
+from docforge.formats.docx.stores import Binding, is_bound, read_binding
 from docforge.formats.docx.text import read_text
 from docforge.opc import Element
 
@@ -44,9 +44,7 @@ class Control:
 
     @property
     def is_bound(self) -> bool:
-        return (
-            self.properties.find(f"{W}dataBinding") is not None or self.properties.find(f"{W15}dataBinding") is not None
-        )
+        return is_bound(self.properties)
 
     @property
     def is_locked(self) -> bool:

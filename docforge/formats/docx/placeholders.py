@@ -10,6 +10,7 @@ from docforge.errors import Notice, Phrase
 from docforge.formats.docx.document import Document, Story, Witnesses
 from docforge.formats.docx.lines import Line
 from docforge.formats.docx.markup import W, in_fallback, is_gone, is_on
+from docforge.formats.docx.stores import is_bound
 from docforge.formats.fields import Filling, Place, Span
 from docforge.formats.fields.addresses import fold
 from docforge.opc import Element
@@ -76,13 +77,14 @@ def _find_marks(story: Story) -> Iterator[Mark]:
         line = Line(paragraph)
         for found in _MARK.finditer(line.text) if "{{" in line.text else ():
             mark = Mark(story, line, found[1], *found.span())
-            if not is_gone(paragraph) and not _is_prompt(mark.node):
+            if not is_gone(paragraph) and not _is_of_control(mark.node):
                 yield mark
 
 
-def _is_prompt(node: Element) -> bool:
-    """Whether it is the prompt text of a control, which is filled as that control."""
-    return any(is_on(each.find(f"{W}sdtPr"), "showingPlcHdr") for each in node.iterancestors(f"{W}sdt"))
+def _is_of_control(node: Element) -> bool:
+    """Whether a control is filled instead: its prompt text, or text that Word renews from data."""
+    around = [each.find(f"{W}sdtPr") for each in node.iterancestors(f"{W}sdt")]
+    return any(is_on(each, "showingPlcHdr") or (each is not None and is_bound(each)) for each in around)
 
 
 def _span(mark: Mark) -> Span:

@@ -39,10 +39,19 @@ class Binding:
     attribute: str
 
 
+def is_bound(properties: Element) -> bool:
+    """Whether a control shows data, wherever that is."""
+    return _find_binding(properties) is not None
+
+
+def _find_binding(properties: Element) -> Element | None:
+    found = properties.find(f"{W}dataBinding")
+    return properties.find(f"{W15}dataBinding") if found is None else found
+
+
 def read_binding(properties: Element) -> Binding | None:
     """The binding of a control; None where it has none, or one that no program writes."""
-    found = properties.find(f"{W}dataBinding")
-    found = properties.find(f"{W15}dataBinding") if found is None else found
+    found = _find_binding(properties)
     if found is None:
         return None
     told = {one: first or second for one, first, second in _MAPPING.findall(found.get(f"{W}prefixMappings", ""))}

@@ -324,3 +324,12 @@ def test_controls_in_both_forms_of_a_text_box_are_one_place() -> None:
 def test_a_store_is_named_by_no_reading() -> None:
     form = docx(tagged("회사", binding("/n:q[1]/n:co[1]") + "<w:text/>"), store='<q xmlns="urn:q"><co/></q>')
     assert STORE not in str(read(form))
+
+
+@pytest.mark.proves("WORD-1", "WORD-2")
+def test_braces_that_word_renews_from_data_are_filled_as_their_control() -> None:
+    form = docx(
+        tagged("회사", binding("/n:q[1]/n:co[1]") + "<w:text/>", r("{{회사}}")), store='<q xmlns="urn:q"><co/></q>'
+    )
+    assert list(places(form)) == ["control:회사"]
+    assert "<co>하늘</co>" in part(fill(form, {"at": "control:회사", "value": "하늘"}).data, "customXml/item1.xml")
