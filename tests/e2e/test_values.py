@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
+import zipfile
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -14,6 +16,7 @@ from openpyxl import load_workbook
 
 from tests.e2e.callers import Caller
 from tests.e2e.room import Room
+from tests.e2e.test_checking_hangul import document, header, para, run
 
 Json = dict[str, Any]
 VALUES: list[tuple[Any, str, str]] = [
@@ -65,9 +68,20 @@ def deck_texts(data: bytes) -> list[str]:
     return shape.text_frame.text.split("\n")
 
 
+def hangul_form() -> bytes:
+    lines = [para(run(f"{{{{{name}}}}}")) for name in NAMES]
+    return document(*lines, extra={"Contents/header.xml": header()})
+
+
+def hangul_texts(data: bytes) -> list[str]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return re.findall(r"<hp:t>([^<]*)</hp:t>", archive.read("Contents/section0.xml").decode())
+
+
 FORMS: dict[str, tuple[Callable[[], bytes], Callable[[bytes], list[str]]]] = {
     "docx": (word_form, word_texts),
     "pptx": (deck, deck_texts),
+    "hwpx": (hangul_form, hangul_texts),
 }
 
 
