@@ -18,6 +18,6 @@ FORMAT = Format(
     macro_document=None,
     macro_templates=(),
     items=HwpxItems,
-    engine=FieldsEngine(HwpxForm, find_faults),
+    engine=FieldsEngine(HwpxForm, find_faults, addressed=False),
     main_types=("application/hwp+zip", "application/owpml"),
 )

@@ -7,7 +7,7 @@ a name; `label:고객사명` the cell that a label names; `T3R4C2` any cell, `T3
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from docforge.errors import Phrase
 from docforge.formats.fields import Place, Span, XmlPart
@@ -103,8 +103,8 @@ class _Finder:
         start, stop = part.order[element], part.order[end] if end is not None else _behind(part, element)
         spans = [Span(part.name, (start, 0), (max(stop, start + 1), 0))]
         label, also = self._cell_names(element)
-        shown = replace(place, spans=spans, label=place.label or label, also=[*place.also, *also])
-        return _Found((number, start), shown)
+        place.spans, place.label, place.also = spans, place.label or label, [*place.also, *also]
+        return _Found((number, start), place)
 
     def _cell_names(self, element: Element) -> tuple[str, list[str]]:
         tc = above(element, "tc")
@@ -176,14 +176,18 @@ class _Finder:
             held = block.rows if block else [cells[0].target.getparent()]
             start = table.part.order[held[0]]
             spans = [Span(table.part.name, (start, 0), (_behind(table.part, held[-1]), 0))]
-            yield _Found((number, start), replace(_rows(table, row, block), spans=spans))
+            place = _rows(table, row, block)
+            place.spans = spans
+            yield _Found((number, start), place)
 
     def _cell_places(self, number: int, table: Table, cell: GridCell) -> Iterator[_Found]:
         tc: Element = cell.target
         if tc not in self.taken:
             start = table.part.order[tc]
             spans = [Span(table.part.name, (start, 0), (_behind(table.part, tc), 0))]
-            yield _Found((number, start), replace(_cell(table, cell), spans=spans))
+            place = _cell(table, cell)
+            place.spans = spans
+            yield _Found((number, start), place)
         address = table.address(cell)
         for row, column in table.grid.covered(cell):
             cover = f"T{table.number}R{row + 1}C{column + 1}"
@@ -204,7 +208,7 @@ def _cell(table: Table, cell: GridCell) -> Place:
     place.listed = bool(name or label)
     place.fault = "" if name else grid.fault_of(cell)
     place.use = _meant(table, cell) if place.fault else ""
-    place.why_not = _why_locked(tc, cell)
+    place.why_not = _why_locked(table, cell)
     if place.why_not is not None:
         place.fault = "locked"
     return place
@@ -218,12 +222,13 @@ def _meant(table: Table, cell: GridCell) -> str:
     return table.address(value) if value is not None else ""
 
 
-def _why_locked(tc: Element, cell: GridCell) -> Phrase | None:
+def _why_locked(table: Table, cell: GridCell) -> Phrase | None:
+    tc: Element = cell.target
     if tc.get("protect") == "1":
         return Phrase("hwpx_protected")
     if cell.sealed:
         return Phrase("hwpx_holds_object")
-    return Phrase("hwpx_tracked") if is_tracked(tc) else None
+    return Phrase("hwpx_tracked") if table.is_tracked and is_tracked(tc) else None
 
 
 def _rows(table: Table, row: int, block: Block | None) -> Place:

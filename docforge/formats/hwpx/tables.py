@@ -8,7 +8,7 @@ from functools import cached_property
 
 from docforge.formats.fields import XmlPart
 from docforge.formats.fields.tables import Grid, GridCell
-from docforge.formats.hwpx.markup import child, children, holder_text, name_of, paragraphs, run_nodes
+from docforge.formats.hwpx.markup import child, children, holder_text, is_tracked, name_of, paragraphs, run_nodes
 from docforge.opc import Element
 
 _LOOSE = frozenset({"bookmark", "colPr", "pageHiding", "pageNumCtrl", "hiddenComment", "indexmark", "newNum"})
@@ -23,11 +23,15 @@ class Table:
     element: Element
     number: int
     grid: Grid
-    fields: int = 0
     cells: dict[Element, GridCell] = field(default_factory=dict[Element, GridCell])
 
     def address(self, cell: GridCell) -> str:
         return f"T{self.number}R{cell.row + 1}C{cell.column + 1}"
+
+    @cached_property
+    def is_tracked(self) -> bool:
+        """Whether tracked changes stand anywhere in it."""
+        return is_tracked(self.element)
 
     @cached_property
     def crossed(self) -> Sequence[int]:
