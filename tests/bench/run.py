@@ -6,7 +6,7 @@ import argparse
 import unicodedata
 from collections.abc import Iterable
 
-from tests.bench import call, decks, engine, package, words
+from tests.bench import call, decks, engine, hangul, package, words
 from tests.bench.books import subjects
 
 Row = tuple[str, ...]
@@ -34,6 +34,7 @@ def main() -> None:
     show(package.rows(measured, rounds=2 if smoke else 10))
     show(engine.rows(measured, rounds=2 if smoke else 10))
     show(words.rows(rounds=3 if smoke else 40))
+    show(hangul.rows(rounds=3 if smoke else 40))
     show(decks.rows(rounds=3 if smoke else 40))
     show(call.rows(rounds=3 if smoke else 40))
 
