@@ -101,6 +101,9 @@ def table(*rows: tuple[str, ...], more: str = "") -> str:
     ]
     inside = "".join(f"<hp:tr>{row}</hp:tr>" for row in made)
     size = f'<hp:sz width="10000" height="{len(rows) * 1000}"/>'
+    sides = 'left="0" right="0" top="0" bottom="0"'
+    size += '<hp:pos treatAsChar="1" vertRelTo="PARA" horzRelTo="PARA" vertAlign="TOP" horzAlign="LEFT"/>'
+    size += f"<hp:outMargin {sides}/><hp:inMargin {sides}/>"
     return para(
         f'<hp:run charPrIDRef="0"><hp:tbl id="9" rowCnt="{len(rows)}" colCnt="2">{size}{inside}{more}</hp:tbl></hp:run>'
     )
