@@ -18,6 +18,7 @@ EXAM = "python-hwpx__A_form.hwpx"
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)  # the largest form has nearly two thousand places
 @pytest.mark.proves("PLACE-1", "PLACE-2", "PLACE-3", "HANGUL-2")
 @pytest.mark.parametrize("path", FILES)
 def test_a_real_document_is_filled_whole_and_nothing_else_changes(path: Path) -> None:
