@@ -59,7 +59,8 @@ def fill_one(path: Path) -> Fill:
     entry = next(one for one in workbook.worksheets if one.state == "visible")
     cell = _free_cell(workbook, entry)
     item: dict[str, Any] = {"sheet": entry.name, "cell": str(cell), "value": VALUE, "overwrite": True}
-    plan = FORMAT.engine.plan(before, XlsxItems.model_validate({"cells": [item]}), origin=None, force_calculation=False)
+    told = {"origin": None, "sources": {}, "force_calculation": False}
+    plan = FORMAT.engine.plan(before, XlsxItems.model_validate({"cells": [item]}), **told)
     filled = FORMAT.engine.apply(plan, as_document=before.main is not None and before.main.is_template)
     return Fill(path, before, Package.open(filled.data), filled, entry, cell)
 

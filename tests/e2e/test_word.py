@@ -159,7 +159,7 @@ def test_a_contract_is_corrected_in_place(caller: Caller, room: Room, contract: 
     assert ok, body
     assert body["replaced"] == [
         {"at": "control:Customer", "before": "하늘상사 & <주>"},
-        {"at": "T1R1C2", "before": "이하늘"},
+        {"at": "label:대표자", "before": "이하늘"},
     ]
     data = room.read(contract)
     assert (lines(data)[0], lines(data)[2]) == ("용역 계약서 — 바다상사", "고객사: 바다상사")

@@ -5,6 +5,7 @@ Knows no format; a format adds checks of its own to those here. Never writes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
@@ -22,6 +23,9 @@ from docforge.formats.values import check_characters, need_format, show_date, sh
 
 _NEEDED = {"value": "give_value", "rows": "give_rows", "image": "give_image", "series": "give_series"}
 _MOST_ALLOWED = 20
+_LONGEST_TOLD = 300  # characters of what a place held
+_MOST_TAGS = 5
+_TAG = re.compile(r"\{\{[^{}]+\}\}")
 
 
 @dataclass
@@ -64,7 +68,7 @@ def _check_place(item: FieldItem, place: Place, labels: Labels | None) -> Iterat
         facts = {"label": fault.now, "range": fault.use, "of": fault.now, "why": fault.why_not or ""}
         yield Problem(fault.fault, at=item.at, facts=facts, use=fault.use or None)
     if item.expect is not None and _plain(item.expect) != _plain(place.now):
-        yield Problem("not_as_expected", at=item.at, facts={"now": place.now})
+        yield Problem("not_as_expected", at=item.at, facts={"now": shorten(place.now)})
 
 
 def _fault_of(place: Place, labels: Labels | None) -> Place | None:
@@ -206,3 +210,27 @@ def _type_image(item: FieldItem, place: Place, sources: Mapping[str, bytes]) -> 
     except ValueProblem as fault:
         return fault.problem
     return Filling(item, place, picture=picture)
+
+
+# ── what to tell of a fill ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def shorten(text: str) -> str:
+    """What a place held, short enough to be told."""
+    return text if len(text) <= _LONGEST_TOLD else f"{text[:_LONGEST_TOLD]}…"
+
+
+def tell_tags(places: Sequence[Place], checked: Checked) -> list[Notice]:
+    """Tags of the form that the call leaves, and values that read like tags themselves."""
+    filled = {id(one.place) for one in checked.fillings}
+    columns = {fold(name) for one in checked.fillings for name in _columns_given(one)}
+    left = [one for one in places if one.at.startswith("placeholder:") and one.listed and id(one) not in filled]
+    names = [one.at for one in left if fold(one.at.partition(":")[2]) not in columns]
+    told = [Notice("tags_left", {"count": len(names), "names": ", ".join(names[:_MOST_TAGS])})] if names else []
+    return told + [Notice("value_is_tag", {"at": one.item.at}) for one in checked.fillings if _TAG.search(one.text)]
+
+
+def _columns_given(filling: Filling) -> set[str]:
+    """The columns that every row of line items fills."""
+    given = range(len(filling.place.columns)) if filling.rows else ()
+    return {filling.place.columns[index] for index in given if all(index in row for row in filling.rows)}

@@ -12,10 +12,11 @@ from typing import Any, Protocol
 from docforge.errors import Fault, Notice, Problem, Refusal
 from docforge.formats.base import Filled, Reading
 from docforge.formats.fields.addresses import number_first
-from docforge.formats.fields.checks import check_items
+from docforge.formats.fields.checks import check_items, shorten, tell_tags
 from docforge.formats.fields.faults import find_place_faults
 from docforge.formats.fields.items import FieldItems
 from docforge.formats.fields.labels import Labels
+from docforge.formats.fields.lineage import keep_names
 from docforge.formats.fields.place import Filling, Place
 from docforge.opc import Package, is_signed
 
@@ -88,14 +89,16 @@ class FieldsEngine:
     ) -> None:
         self.open_form, self._find_faults, self._addressed = open_form, find_faults, addressed
 
-    def _open(self, package: Package) -> Form:
-        """The form, each of its places with an address that means it alone."""
+    def _open(self, package: Package, known: Form | None = None) -> Form:
+        """The form, each of its places with an address that means it alone; cells are called as in the form `known`."""
         form = self.open_form(package)
         number_first(form.places)
+        if known is not None:
+            keep_names(form.places, known.places)
         return form
 
-    def read(self, package: Package, *, part: str | None = None, **_: Any) -> Reading:
-        form = self._open(package)
+    def read(self, package: Package, *, part: str | None = None, origin: Package | None = None) -> Reading:
+        form = self._open(package, self._open(origin) if origin is not None else None)
         listed = [place for place in form.places if place.listed]
         if part is not None:
             listed = [place for place in listed if form.in_part(place, part)]
@@ -113,19 +116,16 @@ class FieldsEngine:
         sources: Mapping[str, bytes],
         **_: Any,
     ) -> FieldsPlan:
-        form = self._open(package)
-        checked = check_items(items.fields, form.places, sources, self._labels(form, package, origin))
+        known = self._open(origin) if origin is not None and origin is not package else None
+        form = self._open(package, known)
+        labels = Labels((known or form).places) if origin is not None else None
+        checked = check_items(items.fields, form.places, sources, labels)
         found = list(form.check(checked.fillings))
         problems = [*checked.problems, *(one for one in found if isinstance(one, Problem))]
         if problems:
             raise _refusal(items, problems)
         told = [one for one in found if isinstance(one, Notice)]
-        return FieldsPlan(package, form, checked.fillings, [*checked.notices, *told])
-
-    def _labels(self, form: Form, package: Package, origin: Package | None) -> Labels | None:
-        if origin is None:
-            return None
-        return Labels((form if origin is package else self._open(origin)).places)
+        return FieldsPlan(package, form, checked.fillings, [*checked.notices, *told, *tell_tags(form.places, checked)])
 
     def apply(self, plan: FieldsPlan, *, as_document: bool) -> Filled:
         """Raises RuntimeError when a value does not read back at its place."""
@@ -141,7 +141,7 @@ class FieldsEngine:
         return Filled(
             data=data,
             places=[one.place.at for one in plan.fillings],
-            replaced=[(one.place.at, one.place.now) for one in plan.fillings if one.place.now],
+            replaced=[(one.place.at, shorten(one.place.now)) for one in plan.fillings if one.place.now],
             changed=why,
             identical=sum(name not in parts and name not in written.drop for name in plan.package.names),
             notices=[*plan.notices, *written.notices, *signed],

@@ -65,7 +65,7 @@ def test_the_size_comes_from_the_layout_where_the_slide_tells_none(office: Offic
     office.fill({"at": "S6/ph:title", "value": "아주 긴 제목 " * 20})
     assert [warning for warning in office.warnings if "S6/ph:title" in warning]
     office.fill({"at": "S6/ph:title", "value": "제목"}, path="out/b.pptx")
-    assert office.warnings == []
+    assert not any("S6/ph:title" in warning for warning in office.warnings)
 
 
 def test_a_placeholder_in_a_text_counts_too(office: Office) -> None:
@@ -75,8 +75,8 @@ def test_a_placeholder_in_a_text_counts_too(office: Office) -> None:
 
 def test_a_copy_is_told_by_the_number_that_it_has(office: Office) -> None:
     office.fill({"at": "S5", "rows": [{"이름": "짧음"}, {"이름": "긴 이름 " * 60}]})
-    (warning,) = office.warnings
-    assert "S6/ph:title" in warning
+    assert any("S6/ph:title" in warning for warning in office.warnings)
+    assert not any("S5/ph:title" in warning for warning in office.warnings)
 
 
 def test_a_table_below_the_slide_is_told(office: Office) -> None:

@@ -45,7 +45,7 @@ def test_a_picture_out_of_proportion_is_told(pictures: Office) -> None:
     pictures.fill({"at": "S1/로고", "image": {"source": "wide.png"}})
     assert any("stretches the picture" in warning for warning in pictures.warnings)
     pictures.fill({"at": "S1/로고", "image": {"source": "wide.png", "fit": "cover"}}, path="out/b.pptx")
-    assert pictures.warnings == []
+    assert not any("stretches the picture" in warning for warning in pictures.warnings)
 
 
 @pytest.mark.parametrize(
