@@ -10,13 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from difflib import get_close_matches
+from operator import itemgetter
 
 from docforge.errors import Notice, Phrase, Problem
 from docforge.formats.fields.addresses import Addresses, fold
 from docforge.formats.fields.items import FieldItem, Scalar
 from docforge.formats.fields.labels import FAULTS, Labels
 from docforge.formats.fields.pictures import read_picture
-from docforge.formats.fields.place import Filling, Place
+from docforge.formats.fields.place import Filling, Place, Span
 from docforge.formats.fields.rows import type_rows
 from docforge.formats.typed import ValueProblem, read_date, read_datetime
 from docforge.formats.values import check_characters, need_format, show_date, show_value
@@ -89,15 +90,27 @@ def _plain(text: str) -> str:
 
 
 def _find_overlaps(fillings: Sequence[Filling]) -> Iterator[Problem]:
-    """Two items for one place, or one place inside another (PLACE-2)."""
+    """Two items for one place, or one place inside another (PLACE-2); told of the later item."""
+    first: dict[int, int] = {}
+    twice = {number for number, one in enumerate(fillings) if first.setdefault(id(one.place), number) != number}
+    inside = dict(_overlaps([one.place.spans if n not in twice else () for n, one in enumerate(fillings)]))
     for number, one in enumerate(fillings):
-        for other in fillings[:number]:
-            if one.place is other.place:
-                yield Problem("same_place_twice", at=one.item.at)
-                break
-            if any(span.overlaps(taken) for span in one.place.spans for taken in other.place.spans):
-                yield Problem("overlaps", at=one.item.at, facts={"other": other.item.at})
-                break
+        if number in twice:
+            yield Problem("same_place_twice", at=one.item.at)
+        elif number in inside:
+            yield Problem("overlaps", at=one.item.at, facts={"other": fillings[inside[number]].item.at})
+
+
+def _overlaps(covered: Sequence[Sequence[Span]]) -> Iterator[tuple[int, int]]:
+    """Numbers of those whose spans overlap, the later one first; in the order of the text, so that none is missed."""
+    spans = [(span.part, span.start, span, number) for number, each in enumerate(covered) for span in each]
+    widest: Span | None = None
+    owner = 0
+    for _, _, span, number in sorted(spans, key=itemgetter(0, 1)):
+        if widest is not None and owner != number and widest.overlaps(span):
+            yield max(owner, number), min(owner, number)
+        if widest is None or widest.part != span.part or span.stop > widest.stop:
+            widest, owner = span, number
 
 
 # ── the value ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -195,3 +195,13 @@ def test_faults_of_line_items_name_row_and_column() -> None:
     assert "give text or a number" in found.problems[1].to_dict("en")["message"]
     wide = checked({"at": "T4R2", "rows": [[1, 2, 3, 4]]})
     assert [one.code for one in wide.problems] == ["row_too_wide"]
+
+
+@pytest.mark.proves("PLACE-2")
+def test_of_many_places_each_that_lies_in_another_is_told_whatever_the_order() -> None:
+    spans = {"a": (0, 10), "b": (1, 2), "c": (3, 4), "d": (10, 11), "e": (12, 20), "f": (15, 30)}
+    known = [Place(at, "text", spans=[Span("body", (x, 0), (y, 0))]) for at, (x, y) in spans.items()]
+    elsewhere = Place("g", "text", spans=[Span("header", (0, 0), (99, 0))])
+    for order, told in (("abcdefg", "bcf"), ("gfedcba", "ea"), ("bcaefdg", "af")):
+        found = check_items([FieldItem(at=at, value="x") for at in order], [*known, elsewhere], {}, FORM)
+        assert [(one.at, one.code) for one in found.problems] == [(at, "overlaps") for at in told]
