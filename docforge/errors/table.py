@@ -191,7 +191,7 @@ PROBLEMS: dict[str, Text] = {
     "unknown_argument": _t("{at:은/는} 이 도구의 인자가 아닙니다. {hint}", "{at} is not an argument of this tool. {hint}"),
     "wrong_type": _t("{at:은/는} {wanted} 값이어야 합니다.", "{at} must be {wanted}."),
     "bad_value": _t("{at} 값을 쓸 수 없습니다: {why}", "{at} cannot take this value: {why}"),
-    "too_many": _t("{at:이/가} {given}개입니다. 한 번에 {limit}개까지 됩니다.", "{at} holds {given}; one call takes {limit}."),
+    "too_many": _t("{at}에 값이 {given}개입니다. 한 번에 {limit}개까지 됩니다.", "{at} holds {given} values; one call takes {limit}."),
     # ── places ────────────────────────────────────────────────────────────────────────────────────────────────────────
     "formula_cell": _t("{label:은/는} 수식입니다. {then}", "{label} is computed. {then}"),
     "merged_cell": _t("{range}의 일부입니다.", "Part of {range}."),
@@ -279,6 +279,7 @@ NOTICES: dict[str, Text] = {
     "tags_left": _t("채우지 않은 태그 {count}개가 그대로 있습니다: {names}", "{count} tags are left as they are: {names}"),
     "value_is_tag": _t("{at}의 값에 {{{{…}}}} 태그가 들어 있어 다음에 채울 자리로 읽힙니다.",
                        "The value of {at} holds a {{{{…}}}} tag and will be read as a place."),
+    "notes_left_out": _t("{at}의 사본에는 발표자 노트를 옮기지 않았습니다.", "The copies of {at} carry no speaker notes."),
     "no_wrap": _t("{at}의 셀은 줄 바꿈 표시가 꺼져 있어 한 줄로 보입니다.", "{at} does not wrap, so its lines show as one."),
     "picture_replaced": _t("{at}에는 셀 안의 그림이나 연결된 값이 있었습니다.", "{at} held a picture or a linked value."),
     "overflow": _t("{at}의 글은 약 {needed}pt 높이가 필요한데 틀은 {room}pt입니다. PowerPoint는 열 때 크기를 맞추지 않습니다. 줄이세요.",

@@ -32,6 +32,8 @@ def check_fillings(fillings: Sequence[Filling]) -> Iterator[Problem | Notice]:
                 yield from _check_chart(filling, target.chart)
             case CopiesTarget():
                 yield from _check_copies(filling, target, fillings)
+                if len(filling.rows) > 1 and target.slide.notes:
+                    yield Notice("notes_left_out", {"at": filling.place.at})
             case _:
                 continue
 

@@ -124,3 +124,11 @@ def test_a_slide_that_is_filled_or_linked_to_stays(office: Office) -> None:
     office.put("templates/linked.potx", form)
     (problem,) = office.refuse(GONE, template="templates/linked.potx")
     assert (problem["code"], "S2 links to it" in problem["message"]) == ("slide_linked", True)
+
+
+@pytest.mark.proves("SLIDE-2")
+def test_copies_that_carry_no_notes_are_told_and_a_single_slide_is_not(office: Office) -> None:
+    office.fill({"at": "S5", "rows": [{"이름": "가"}, {"이름": "나"}]})
+    assert "The copies of S5 carry no speaker notes." in office.warnings
+    office.fill({"at": "S5", "rows": [{"이름": "가"}]}, path="out/b.pptx")
+    assert not any("speaker notes" in warning for warning in office.warnings)
