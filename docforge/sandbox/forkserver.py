@@ -25,6 +25,7 @@ from docforge.sandbox.preload import preload
 TALK = 3  # the descriptor that a worker speaks over
 _LONGEST_MESSAGE = 65_536
 _HOPELESS = 3_600.0
+_DESCRIPTORS = 4_096  # more than the server itself ever opens
 
 Json = dict[str, Any]
 
@@ -57,6 +58,7 @@ class Server:
         self._running: dict[int, _Running] = {}
         self._space, self._pid = seal.address_space(), os.getpid()
         self._null = os.open(os.devnull, os.O_RDWR)
+        self._beyond = max(_DESCRIPTORS, control.fileno() + 1)  # the service may have given it a high number
         self._wake, wakes = os.pipe()
         for each in (self._wake, wakes):
             os.set_blocking(each, False)
@@ -126,7 +128,7 @@ class Server:
             for standard in (0, 1, 2):
                 os.dup2(self._null, standard)
             os.dup2(talk, TALK)
-            os.closerange(TALK + 1, 1024)
+            os.closerange(TALK + 1, self._beyond)
             seal.seal(cpu=asked["cpu"], memory=self._space + asked["memory"], parent=self._pid, uid=self._uid)
             self._forget_native()
             gc.enable()

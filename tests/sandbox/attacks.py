@@ -121,7 +121,7 @@ PROCESSES = {
         "os.setpriority(0, <<service>>, 19); print('PWNED')",
     ),
     "inherited descriptors": HEAD
-    + "for fd in range(4, 1024):\n    try: os.fstat(fd)\n    except OSError: continue\n    print('PWNED', fd)\n",
+    + "for fd in range(4, 5000):\n    try: os.fstat(fd)\n    except OSError: continue\n    print('PWNED', fd)\n",
 }
 ORDINARY = READING | WRITING | NETWORK | PROCESSES
 

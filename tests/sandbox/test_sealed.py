@@ -292,7 +292,8 @@ def test_a_server_that_died_is_started_again(sealed: Sealed) -> None:
         run(backend, "pass")
         os.kill(backend.facts["pid"], 9)
         backend._server.wait()
-        assert run(backend, "print(1)").printed == "1\n"
+        outcome = run(backend, "print(1)")
+        assert outcome.printed == "1\n", outcome
     finally:
         backend.close()
 

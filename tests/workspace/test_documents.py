@@ -196,9 +196,11 @@ def test_a_folder_of_any_name_holds_a_workspace(tmp_path: Path) -> None:
 
 
 def test_settings_that_cannot_be_kept_safe_are_refused_at_start(folder: Folder) -> None:
-    for wrong, word in (({"secret": SecretStr("short")}, "secret"), ({"storage": "elsewhere"}, "storage")):
-        with pytest.raises(ValueError, match=word):
+    for wrong, word in (({"secret": SecretStr("short")}, "DOCFORGE_SECRET"), ({"storage": "elsewhere"}, "s3://")):
+        with pytest.raises(Refusal) as caught:
             Workspace.open(folder.settings.model_copy(update=wrong))
+        told = caught.value.to_dict()
+        assert (told["code"], word in told["message"]) == ("cannot_start", True)
 
 
 def test_a_file_over_the_limit_is_refused_and_one_at_the_limit_read(place: Place) -> None:

@@ -12,6 +12,7 @@ import pytest
 from pydantic import SecretStr
 
 from docforge.call import Call
+from docforge.errors import Refusal
 from docforge.workspace import Card, Workspace
 from docforge.workspace.links import kept_secret
 from tests.workspace.places import Folder, Place, deed, open_workspace, settings_row, start_together
@@ -244,5 +245,6 @@ def test_threads_that_start_together_agree_on_the_secret_too(tmp_path: Path) -> 
 
 def test_a_damaged_secret_is_said_and_not_used(tmp_path: Path) -> None:
     (tmp_path / "secret").write_bytes(b"")
-    with pytest.raises(ValueError, match="damaged"):
+    with pytest.raises(Refusal) as caught:
         kept_secret(tmp_path)
+    assert (caught.value.code, caught.value.facts["why"].code) == ("cannot_start", "secret_damaged")
