@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -16,46 +17,42 @@ from docforge.formats import load_formats
 from docforge.formats.base import Format
 from docforge.opc import Package, active_parts, has_macros
 from docforge.sandbox import Backend, Job, Limits, Outcome, make_backend
-from docforge.workspace import Workspace
-
-_ENDS = ("memory", "time", "cpu", "crash", "output", "answer")
 
 
 @dataclass(frozen=True, slots=True)
 class Coded:
-    """The document after the code, what the code printed, and the names of the parts that it changed."""
+    """The document after the code, and what the code printed."""
 
     data: bytes
     printed: str
-    changed: tuple[str, ...]
 
 
-def check_script(workspace: Workspace, tool: str, script: Script) -> list[Refusal]:
-    """Why the code cannot run here: no sandbox, or assets that are not there."""
-    settings = workspace.settings
+def check_script(settings: Settings, tool: str, script: Script, files: Mapping[str, bytes]) -> list[Refusal]:
+    """Why the code cannot run here: no sandbox, or assets that are not among `files`, by path."""
     if not _backend(settings.code, _bindings()).available:
         return [Refusal("code_unavailable", tool=tool)]
     missing = [
         Problem("no_asset", at=f"assets.{name}", facts={"path": path})
         for name, path in script.assets.items()
-        if _read(workspace, path) is None
+        if path not in files
     ]
     return [Refusal("bad_arguments", tool=tool, problems=missing, needs=["assets"])] if missing else []
 
 
-def run_script(workspace: Workspace, fmt: Format[Any, Any], script: Script, data: bytes) -> Coded:
+def run_script(
+    settings: Settings, fmt: Format[Any, Any], script: Script, files: Mapping[str, bytes], data: bytes
+) -> Coded:
     """Run the code on the document `data`. Raises Refusal code_failed, without path, where it does not come through."""
     assert fmt.code is not None  # noqa: S101  a tool without code has no such argument
-    assets = {name: _read(workspace, path) or b"" for name, path in script.assets.items()}
+    assets = {name: files[path] for name, path in script.assets.items()}
     job = Job(fmt.code.module, script.code, data, assets, script.params)
-    outcome = _backend(workspace.settings.code, _bindings()).run(job, _limits(workspace.settings))
+    outcome = _backend(settings.code, _bindings()).run(job, _limits(settings))
     if outcome.kind != "done":
         raise _failed(outcome)
     before = Package.open(data)
     changed = before.save(outcome.parts, drop=frozenset(outcome.dropped))
-    _check_result(workspace.settings, before, changed)
-    names = dict.fromkeys((*outcome.parts, *outcome.dropped))
-    return Coded(changed, outcome.printed, tuple(names))
+    _check_result(settings, before, changed)
+    return Coded(changed, outcome.printed)
 
 
 def _check_result(settings: Settings, before: Package, data: bytes) -> None:
@@ -74,18 +71,10 @@ def _check_result(settings: Settings, before: Package, data: bytes) -> None:
 def _failed(outcome: Outcome) -> Refusal:
     failure = outcome.failure
     if failure is None:
-        return Refusal("code_failed", why=Phrase(f"code_{outcome.kind}"), printed=outcome.printed)
+        return Refusal("code_failed", why=Phrase(f"code_{outcome.kind}"))
     at = "code" if failure.line is None else f"code:{failure.line}"
     problem = Problem("code_error", at=at, facts={"type": failure.type, "why": failure.message})
-    return Refusal("code_failed", why=Phrase("code_raised"), problems=[problem], printed=outcome.printed)
-
-
-def _read(workspace: Workspace, path: str) -> bytes | None:
-    try:
-        stored = workspace.read(workspace.path(path))
-    except Refusal:  # told as an asset that is not there, beside all other faults
-        return None
-    return stored.data if stored else None
+    return Refusal("code_failed", why=Phrase("code_raised"), problems=[problem])
 
 
 def _limits(settings: Settings) -> Limits:

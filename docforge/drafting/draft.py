@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -11,7 +11,7 @@ from docforge.drafting.coding import Coded, check_script, run_script
 from docforge.drafting.contents import open_document
 from docforge.drafting.matrix import Case, decide
 from docforge.drafting.names import Names, check_names, no_target, suffix_of, target_exists, template_not_found
-from docforge.drafting.reading import find_origin
+from docforge.drafting.reading import find_origin, read_named
 from docforge.drafting.report import find_notices, tell_file
 from docforge.drafting.request import Request, refuse_all
 from docforge.errors import Change, Choice, Notice, Phrase, Problem, Refusal
@@ -24,12 +24,16 @@ _OPENED, _PLANNED, _APPLIED = 0.2, 0.6, 0.9  # how far a call is
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A call that passed every check: what it does, the file whose bytes it fills, and the format's plan."""
+    """A call that passed every check: what it does, the file whose bytes it fills, and the format's plan.
+
+    `files` are those that the call's code is given, by path.
+    """
 
     case: Case
     path: str
     source: Stored
     plan: Any
+    files: Mapping[str, bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +85,12 @@ class _Draft:
     def prepare(self) -> Prepared:
         """Everything before the first write: paths, matrix, content, version, items."""
         names = check_names(self.workspace, self.request)
-        refuse_all([*names.faults, *self._check_amount(names), *self._check_script()])
+        script = self.request.script
+        files = read_named(self.workspace, script.assets.values()) if script else {}
+        refuse_all([*names.faults, *self._check_amount(names), *self._check_script(files)])
         case, source, package = self._open_source(names)
         self._check_version(source)
-        return Prepared(case, names.path, source, self._plan(names, package))
+        return Prepared(case, names.path, source, self._plan(names, package), files)
 
     def _check_amount(self, names: Names) -> list[Refusal]:
         request = self.request
@@ -103,9 +109,9 @@ class _Draft:
             )
         ]
 
-    def _check_script(self) -> list[Refusal]:
+    def _check_script(self, files: Mapping[str, bytes]) -> list[Refusal]:
         request = self.request
-        return check_script(self.workspace, request.tool, request.script) if request.script else []
+        return check_script(self.workspace.settings, request.tool, request.script, files) if request.script else []
 
     def _open_source(self, names: Names) -> tuple[Case, Stored, Package]:
         """The case of the matrix and the file whose bytes are filled; every other case is refused here."""
@@ -150,30 +156,19 @@ class _Draft:
             problem = Problem("too_many", at=request.item_names[0], facts={"given": given, "limit": most})
             raise Refusal("bad_arguments", tool=request.tool, problems=[problem], needs=request.item_names[:1])
         origin = package if names.template else find_origin(self.workspace, names.path)
-        told: dict[str, Any] = {"sources": self._read_sources(), "force_calculation": settings.force_calculation}
+        sources = read_named(self.workspace, request.items.sources())
+        told: dict[str, Any] = {"sources": sources, "force_calculation": settings.force_calculation}
         try:
             return request.format.engine.plan(package, request.items, origin=origin, **told)
         except Refusal as refusal:
             raise refusal.about(path=names.path, tool=request.tool) from None
-
-    def _read_sources(self) -> dict[str, bytes]:
-        """The workspace's files that the items name, by the path as named; what is none is left out."""
-        found = {source: self._read_source(source) for source in self.request.items.sources()}
-        return {source: data for source, data in found.items() if data is not None}
-
-    def _read_source(self, source: str) -> bytes | None:
-        try:
-            stored = self.workspace.read(self.workspace.path(source))
-        except Refusal:  # the format refuses the item, beside all its other faults
-            return None
-        return stored.data if stored else None
 
     # ── writing ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def publish(self, prepared: Prepared) -> Drafted:
         """Apply the plan and publish its bytes; PathTaken or FileChanged where the file is not as it was checked."""
         source, copying = prepared.source, prepared.case == "copy_and_edit"
-        as_document = self._is_document(prepared.path)
+        as_document = suffix_of(prepared.path) == self.request.format.document
         self.call.progress(_PLANNED)
         filled = self.request.format.engine.apply(prepared.plan, as_document=as_document)
         self.call.progress(_APPLIED)
@@ -204,7 +199,8 @@ class _Draft:
         if self.request.script is None:
             return None
         try:
-            return run_script(self.workspace, self.request.format, self.request.script, filled.data)
+            settings, fmt = self.workspace.settings, self.request.format
+            return run_script(settings, fmt, self.request.script, prepared.files, filled.data)
         except Refusal as refusal:
             refusal.needs = ("code",)
             if prepared.case == "copy_and_edit":
@@ -215,12 +211,8 @@ class _Draft:
 
     def _keep_copy(self, prepared: Prepared) -> None:
         package = self._open(prepared.source, prepared.path)
-        data = package.save(package.as_document()) if self._is_document(prepared.path) else package.data
         deed = replace(self._deed(prepared, None), action="copied", filled=False)
-        self.workspace.create(prepared.path, data, deed)
-
-    def _is_document(self, path: str) -> bool:
-        return suffix_of(path) == self.request.format.document
+        self.workspace.create(prepared.path, package.save(package.as_document()), deed)
 
     def _find_notices(self, stored: Stored, filled: Filled) -> list[Notice]:
         """What the user's copy is like: results that it lacks (XFILL-9), or that it is an earlier version."""

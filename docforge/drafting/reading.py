@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,6 +64,20 @@ def read_package(
         return fmt.engine.read(file.package, part=part, origin=origin)
     except Refusal as refusal:
         raise refusal.about(path=file.stored.path, tool=tool) from None
+
+
+def read_named(workspace: Workspace, paths: Iterable[str]) -> dict[str, bytes]:
+    """The files that a call names besides its document, by the path as named; what is none is left out."""
+    found = {path: _read_named(workspace, path) for path in paths}
+    return {path: data for path, data in found.items() if data is not None}
+
+
+def _read_named(workspace: Workspace, path: str) -> bytes | None:
+    try:
+        stored = workspace.read(workspace.path(path))
+    except Refusal:  # whoever asked tells of it as of a file that is not there, beside all other faults
+        return None
+    return stored.data if stored else None
 
 
 def find_origin(workspace: Workspace, path: str) -> Any:

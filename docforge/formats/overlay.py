@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import io
 import posixpath
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from lxml import etree
@@ -66,18 +67,16 @@ class Overlay:
                 yield rels_name(name), rels
 
 
-class SavedOverlay:
-    """The same for a library that offers no parts: what its save gives at the end and gave at the beginning."""
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A document under code (see `docforge.sandbox.worker.Opened`): the names that the code sees, what it changed."""
 
-    def __init__(self, save: Callable[[], bytes]) -> None:
-        self._save = save
-        self._before = _contents(save())
+    names: Mapping[str, Any]
+    overlay: Overlay
 
     def changes(self) -> tuple[Mapping[str, bytes], Sequence[str]]:
         """Parts to write and the names of those that are gone."""
-        now = _contents(self._save())
-        changed = {name: content for name, content in now.items() if self._before.get(name) != content}
-        return changed, [name for name in self._before if name not in now]
+        return self.overlay.changes()
 
 
 def tidy(data: bytes) -> bytes:
@@ -106,11 +105,6 @@ def _mended(package: Package, rels: str) -> list[bytes]:
             one.set("Target", f"/{spelled}")
         changed = changed or spelled != name
     return [etree.tostring(root, encoding="UTF-8", xml_declaration=True, standalone=True)] if changed else []
-
-
-def _contents(data: bytes) -> dict[str, bytes]:
-    package = Package.open(data)
-    return {name: package.read(name) for name in package.names}
 
 
 def stream(data: bytes) -> io.BytesIO:

@@ -7,10 +7,8 @@ from typing import Any
 
 import pptx
 
-from docforge.formats import load_formats
-from docforge.opc import Package
 from tests.bench.books import ROOT
-from tests.bench.words import Row, median
+from tests.bench.places import Row, compare
 
 HEAD: Row = ("proposal.potx, 10 places", "read", "plan and apply", "python-pptx open+save", "×", "goal")
 GOAL = 1.0
@@ -28,15 +26,6 @@ FIELDS: list[dict[str, Any]] = [
 ]
 
 
-def fill(data: bytes) -> bytes:
-    """What a call does between reading the file and publishing it."""
-    deck = load_formats()["pptx"]
-    package = Package.open(data)
-    items = deck.items.model_validate({"fields": FIELDS})
-    plan = deck.engine.plan(package, items, origin=package, sources={}, force_calculation=False)
-    return deck.engine.apply(plan, as_document=True).data
-
-
 def open_and_save(data: bytes) -> bytes:
     kept = io.BytesIO()
     pptx.Presentation(io.BytesIO(data)).save(kept)
@@ -45,8 +34,6 @@ def open_and_save(data: bytes) -> bytes:
 
 def rows(rounds: int) -> list[Row]:
     """The table: medians in milliseconds."""
-    template = (ROOT / "fixtures/pptx/proposal.potx").read_bytes()
-    document = fill(template)  # python-pptx opens no template
-    read = median(lambda: load_formats()["pptx"].engine.read(Package.open(template)), rounds)
-    own, other = median(lambda: fill(template), rounds), median(lambda: open_and_save(document), rounds)
+    form = (ROOT / "fixtures/pptx/proposal.potx").read_bytes()
+    read, own, other = compare("pptx", FIELDS, form, open_and_save, rounds)
     return [HEAD, ("", f"{read:.1f} ms", f"{own:.1f} ms", f"{other:.1f} ms", f"{own / other:.2f}", f"≤ {GOAL}")]

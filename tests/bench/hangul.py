@@ -7,11 +7,9 @@ from typing import Any
 
 from hwpx import HwpxDocument
 
-from docforge.formats import load_formats
-from docforge.opc import Package
 from fixtures.hwpx.make_application import CHAPTERS, PEOPLE
 from tests.bench.books import ROOT
-from tests.bench.words import Row, median
+from tests.bench.places import Row, compare
 
 HEAD: Row = ("application.hwpx, 20 values", "read", "plan and apply", "python-hwpx open+save", "×", "goal")
 GOAL = 50
@@ -23,15 +21,6 @@ FIELDS: list[dict[str, Any]] = [
 ]
 
 
-def fill(data: bytes) -> bytes:
-    """What a call does between reading the file and publishing it."""
-    hangul = load_formats()["hwpx"]
-    package = Package.open(data)
-    items = hangul.items.model_validate({"fields": FIELDS})
-    plan = hangul.engine.plan(package, items, origin=package, sources={}, force_calculation=False)
-    return hangul.engine.apply(plan, as_document=True).data
-
-
 def open_and_save(data: bytes) -> bytes:
     return HwpxDocument.open(io.BytesIO(data)).to_bytes()
 
@@ -39,6 +28,5 @@ def open_and_save(data: bytes) -> bytes:
 def rows(rounds: int) -> list[Row]:
     """The table: medians in milliseconds."""
     form = (ROOT / "fixtures/hwpx/application.hwpx").read_bytes()
-    read = median(lambda: load_formats()["hwpx"].engine.read(Package.open(form)), rounds)
-    own, other = median(lambda: fill(form), rounds), median(lambda: open_and_save(form), rounds)
+    read, own, other = compare("hwpx", FIELDS, form, open_and_save, rounds)
     return [HEAD, ("", f"{read:.1f} ms", f"{own:.1f} ms", f"{other:.1f} ms", f"{own / other:.2f}", f"≤ {GOAL} ms")]

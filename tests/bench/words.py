@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import io
-import statistics
-import time
-from collections.abc import Callable
 from typing import Any
 
 import docx
 
-from docforge.formats import load_formats
-from docforge.opc import Package
 from tests.bench.books import ROOT
+from tests.bench.places import Row, compare
 
-Row = tuple[str, ...]
 HEAD: Row = ("contract.dotx, 10 places", "read", "plan and apply", "python-docx open+save", "×", "goal")
 GOAL = 1.5
 FIELDS: list[dict[str, Any]] = [
@@ -31,15 +26,6 @@ FIELDS: list[dict[str, Any]] = [
 ]
 
 
-def fill(data: bytes) -> bytes:
-    """What a call does between reading the file and publishing it."""
-    word = load_formats()["docx"]
-    package = Package.open(data)
-    items = word.items.model_validate({"fields": FIELDS})
-    plan = word.engine.plan(package, items, origin=package, sources={}, force_calculation=False)
-    return word.engine.apply(plan, as_document=True).data
-
-
 def open_and_save(data: bytes) -> bytes:
     kept = io.BytesIO()
     docx.Document(io.BytesIO(data)).save(kept)
@@ -48,18 +34,6 @@ def open_and_save(data: bytes) -> bytes:
 
 def rows(rounds: int) -> list[Row]:
     """The table: medians in milliseconds."""
-    template = (ROOT / "fixtures/docx/contract.dotx").read_bytes()
-    document = fill(template)  # python-docx opens no template
-    read = median(lambda: load_formats()["docx"].engine.read(Package.open(template)), rounds)
-    own, other = median(lambda: fill(template), rounds), median(lambda: open_and_save(document), rounds)
+    form = (ROOT / "fixtures/docx/contract.dotx").read_bytes()
+    read, own, other = compare("docx", FIELDS, form, open_and_save, rounds)
     return [HEAD, ("", f"{read:.1f} ms", f"{own:.1f} ms", f"{other:.1f} ms", f"{own / other:.2f}", f"≤ {GOAL}")]
-
-
-def median(work: Callable[[], object], rounds: int) -> float:
-    """Milliseconds that a call takes."""
-    taken = list[float]()
-    for _ in range(rounds):
-        began = time.perf_counter()
-        work()
-        taken.append((time.perf_counter() - began) * 1000)
-    return statistics.median(taken)

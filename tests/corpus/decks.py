@@ -6,18 +6,17 @@ import io
 import re
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pptx
 from lxml import etree
 
-from docforge.errors import Refusal
 from docforge.formats.fields import Place
 from docforge.formats.pptx import FORMAT
 from docforge.formats.pptx.targets import ChartTarget, CopiesTarget
 from docforge.opc import Package
-from tests.corpus.placing import Ask, Placed, ask_all, fill, new_errors, open_places, pick_alone, pick_apart
+from tests.corpus.placing import Ask, Placed, Tally, new_errors, open_places, opened_before, pick_apart
 
 SUFFIXES = (".pptx", ".potx", ".pptm", ".potm")
 REFUSED = {"strict_format", "encrypted", "not_a_document"}
@@ -49,20 +48,6 @@ def _texts(blob: bytes) -> Iterator[str]:
     yield from (node.text or "" for node in etree.fromstring(blob).iter() if _SHOWN.fullmatch(str(node.tag)))
 
 
-def lost(placed: Placed) -> list[str]:
-    """Addresses whose value python-pptx does not see."""
-    text = read_by_python_pptx(placed.filled.data)
-    if text is None:
-        return [] if read_by_python_pptx(placed.before.data) is None else ["the whole deck"]
-    return [at for at, shown in placed.shown.items() if not all(one in text for one in shown)]
-
-
-def asks(package: Package) -> list[Ask]:
-    """An item for every place that takes one, charts with as many values as they have categories."""
-    charts = [one for one in open_places(FORMAT, package) if isinstance(one.target, ChartTarget)]
-    return [*ask_all(FORMAT, package), *map(_ask_chart, charts)]
-
-
 def _ask_chart(place: Place) -> Ask:
     count = max(1, len(place.target.chart.categories))
     series = [{"name": name, "values": [VALUE] * count} for name in place.columns]
@@ -75,31 +60,29 @@ def repeated_ids(package: Package) -> Counter[bytes]:
     return Counter({each: count for each, count in counts.items() if count > 1})
 
 
-class Tally:
-    """Figures over all files."""
+class DeckTally(Tally):
+    """Figures of decks; copies of a slide are made alone, since they move what stands behind."""
 
-    def __init__(self) -> None:
-        self.read, self.refused, self.places, self.written = 0, list[str](), 0, 0
-        self.lost, self.changed, self.errors = list[str](), list[str](), list[str]()
+    format = FORMAT
 
-    def add(self, path: Path) -> None:
-        """Read one file, fill its places one by one and together, and look at what came of it."""
-        try:
-            package = Package.open(path.read_bytes())
-            self.places += sum(place.listed for place in open_places(FORMAT, package))
-        except Refusal as refusal:
-            self.refused.append(f"{path.name}: {refusal.code}")
-            return
-        self.read += 1
-        asked = asks(package)
-        together = pick_apart(one for one in asked if not isinstance(one.place.target, CopiesTarget))
-        for group in [[one] for one in pick_alone(asked)] + ([together] if together else []):
-            placed = fill(FORMAT, path, group)
-            self.written += len(group)
-            self.lost += [f"{path.name}: {at}" for at in lost(placed)]
-            self.changed += [f"{path.name}: {name}" for name in placed.unexpected]
-            if group is together:
-                suffix = ".pptm" if path.suffix.endswith("m") else ".pptx"
-                self.errors += [f"{path.name}: {part} {said}" for part, said in new_errors(placed, path, suffix)]
-                new = repeated_ids(placed.after) - repeated_ids(placed.before)
-                self.errors += [f"{path.name}: the id {one.decode()} {count} times" for one, count in new.items()]
+    def ask(self, package: Package) -> list[Ask]:
+        """Charts get as many values as they have categories."""
+        charts = [one for one in open_places(FORMAT, package) if isinstance(one.target, ChartTarget)]
+        return [*super().ask(package), *map(_ask_chart, charts)]
+
+    def pick_together(self, asked: Sequence[Ask]) -> list[Ask]:
+        return pick_apart(one for one in asked if not isinstance(one.place.target, CopiesTarget))
+
+    def find_lost(self, placed: Placed, asked: Sequence[Ask]) -> list[str]:
+        text = read_by_python_pptx(placed.filled.data)
+        if text is None:
+            return ["the whole deck"] if opened_before(read_by_python_pptx, placed) else []
+        return [at for at, shown in placed.shown.items() if not all(one in text for one in shown)]
+
+    def find_errors(self, placed: Placed, path: Path) -> list[str]:
+        suffix = ".pptm" if path.suffix.endswith("m") else ".pptx"
+        new = repeated_ids(placed.after) - repeated_ids(placed.before)
+        return [
+            *(f"{part} {said}" for part, said in new_errors(placed, path, suffix)),
+            *(f"the id {one.decode()} {count} times" for one, count in new.items()),
+        ]

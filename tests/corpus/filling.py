@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import tempfile
 import warnings
 import zipfile
 from collections.abc import Iterator
@@ -14,7 +13,6 @@ from typing import Any
 import openpyxl
 import pandas as pd
 import python_calamine
-from openxml_audit import OpenXmlValidator, ValidationSeverity
 
 from docforge.formats.base import Filled
 from docforge.formats.xlsx import FORMAT
@@ -22,6 +20,7 @@ from docforge.formats.xlsx.items import XlsxItems
 from docforge.formats.xlsx.refs import MAX_ROW, Cell
 from docforge.formats.xlsx.workbook import SheetEntry, Workbook
 from docforge.opc import Package, compare
+from tests.corpus.placing import audit_errors
 
 VALUE = "채움 & <확인>"
 ALLOWED = {"template_to_document": "[Content_Types].xml", "manual_calculation": "xl/workbook.xml"}
@@ -141,12 +140,4 @@ def _sheets(path: Path) -> list[bytes]:
 
 def new_errors(fill: Fill) -> set[tuple[str, str]]:
     """Errors of the Open XML rules that the result has and the workbook as it was has not."""
-    return _errors(fill.filled.data, ".xlsx") - _errors(fill.before.data, fill.path.suffix)
-
-
-def _errors(data: bytes, suffix: str) -> set[tuple[str, str]]:
-    with tempfile.NamedTemporaryFile(suffix=suffix) as file:
-        file.write(data)
-        file.flush()
-        found = OpenXmlValidator().validate(file.name).errors
-    return {(one.part_uri, one.description) for one in found if one.severity == ValidationSeverity.ERROR}
+    return audit_errors(fill.filled.data, ".xlsx") - audit_errors(fill.before.data, fill.path.suffix)

@@ -6,16 +6,15 @@ import io
 import unicodedata
 import zipfile
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import hwp_ingest
 import unhwp
 from hwpx.tools.package_validator import validate_package
 
-from docforge.errors import Refusal
 from docforge.formats.hwpx import FORMAT
-from docforge.opc import Package
-from tests.corpus.placing import Ask, Placed, ask_all, fill, open_places, pick_alone, pick_apart
+from tests.corpus.placing import Ask, Placed, Tally
 
 REFUSED = {"encrypted", "not_a_document", "hostile_file"}
 _TEXT_KINDS = {"field", "cell", "placeholder", "rows"}
@@ -42,7 +41,7 @@ def sections_text(data: bytes) -> str:
         return "".join(archive.read(name).decode() for name in archive.namelist() if name.startswith("Contents/"))
 
 
-def lost(placed: Placed, asked: list[Ask]) -> tuple[list[str], int]:
+def lost(placed: Placed, asked: Sequence[Ask]) -> tuple[list[str], int]:
     """Addresses whose value stands nowhere, and how many values unhwp reads of those in text."""
     raw = plain(sections_text(placed.filled.data).replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"))
     seen = read_by_unhwp(placed.filled.data)
@@ -61,33 +60,24 @@ def pages(data: bytes) -> int:
     return len(hwp_ingest.to_svg_pages(data))
 
 
-class HangulTally:
-    """Figures over all files."""
+class HangulTally(Tally):
+    """Figures of Hangul documents, with how many values unhwp reads and how many pages rhwp lays out."""
+
+    format = FORMAT
+    faults = "new issues"
 
     def __init__(self) -> None:
-        self.read, self.refused, self.places, self.written, self.seen = 0, list[str](), 0, 0, 0
-        self.lost, self.changed, self.errors, self.pages = list[str](), list[str](), list[str](), 0
+        super().__init__()
+        self.seen = self.pages = 0
 
-    def add(self, path: Path) -> None:
-        """Read one file, fill its places one by one and together, and look at what came of it."""
-        try:
-            package = Package.open(path.read_bytes())
-            self.places += sum(place.listed for place in open_places(FORMAT, package))
-        except Refusal as refusal:
-            self.refused.append(f"{path.name}: {refusal.code}")
-            return
-        self.read += 1
-        asked = ask_all(FORMAT, package)
-        together = pick_apart(asked)
-        for group in [[one] for one in pick_alone(asked)] + ([together] if together else []):
-            self._look(path, fill(FORMAT, path, group), group, whole=group is together)
+    def find_lost(self, placed: Placed, asked: Sequence[Ask]) -> list[str]:
+        missing, seen = lost(placed, asked)
+        self.seen += seen
+        return missing
 
-    def _look(self, path: Path, placed: Placed, group: list[Ask], *, whole: bool) -> None:
-        missing, seen = lost(placed, group)
-        self.written, self.seen = self.written + len(group), self.seen + seen
-        self.lost += [f"{path.name}: {at}" for at in missing]
-        self.changed += [f"{path.name}: {name}" for name in placed.unexpected]
-        if whole:
-            new = issues(placed.filled.data) - issues(placed.before.data)
-            self.errors += [f"{path.name}: {one}" for one in new]
-            self.pages += pages(placed.filled.data)
+    def find_errors(self, placed: Placed, path: Path) -> list[str]:
+        self.pages += pages(placed.filled.data)
+        return [*(issues(placed.filled.data) - issues(placed.before.data))]
+
+    def describe(self) -> str:
+        return f"{super().describe()}; unhwp reads {self.seen} of the values, rhwp lays out {self.pages} pages"

@@ -5,13 +5,14 @@ from __future__ import annotations
 import struct
 import tempfile
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from openxml_audit import OpenXmlValidator, ValidationSeverity
 
+from docforge.errors import Refusal
 from docforge.formats.base import Filled, Format
 from docforge.formats.fields import FieldsEngine, Place
 from docforge.opc import Package, compare
@@ -124,12 +125,71 @@ def fill(fmt: Format[Any, Any], path: Path, asked: Sequence[Ask]) -> Placed:
 
 def new_errors(placed: Placed, path: Path, suffix: str) -> set[tuple[str, str]]:
     """Errors of the Open XML rules that the result has and the document as it was has not."""
-    return _errors(placed.filled.data, suffix) - _errors(placed.before.data, path.suffix)
+    return audit_errors(placed.filled.data, suffix) - audit_errors(placed.before.data, path.suffix)
 
 
-def _errors(data: bytes, suffix: str) -> set[tuple[str, str]]:
+def audit_errors(data: bytes, suffix: str) -> set[tuple[str, str]]:
     with tempfile.NamedTemporaryFile(suffix=suffix) as file:
         file.write(data)
         file.flush()
         found = OpenXmlValidator().validate(file.name).errors
     return {(one.part_uri, one.description) for one in found if one.severity == ValidationSeverity.ERROR}
+
+
+class Tally:
+    """Figures over all files of a format; what strangers see of a fill is the format's own."""
+
+    format: Format[Any, Any]
+    faults = "new audit errors"
+
+    def __init__(self) -> None:
+        self.read, self.refused, self.places, self.written = 0, list[str](), 0, 0
+        self.lost, self.changed, self.errors = list[str](), list[str](), list[str]()
+
+    def ask(self, package: Package) -> list[Ask]:
+        """An item for every place that takes one."""
+        return ask_all(self.format, package)
+
+    def pick_together(self, asked: Sequence[Ask]) -> list[Ask]:
+        """Those that are filled in one call."""
+        return pick_apart(asked)
+
+    def find_lost(self, placed: Placed, asked: Sequence[Ask]) -> list[str]:
+        """Addresses whose value a stranger does not see."""
+        raise NotImplementedError
+
+    def find_errors(self, placed: Placed, path: Path) -> list[str]:
+        """What a checker has against the document with all its places filled, and had not before."""
+        raise NotImplementedError
+
+    def add(self, path: Path) -> None:
+        """Read one file, fill its places one by one and together, and look at what came of it."""
+        try:
+            package = Package.open(path.read_bytes())
+            self.places += sum(place.listed for place in open_places(self.format, package))
+        except Refusal as refusal:
+            self.refused.append(f"{path.name}: {refusal.code}")
+            return
+        self.read += 1
+        asked = self.ask(package)
+        together = self.pick_together(asked)
+        for group in [[one] for one in pick_alone(asked)] + ([together] if together else []):
+            placed = fill(self.format, path, group)
+            self.written += len(group)
+            self.lost += [f"{path.name}: {at}" for at in self.find_lost(placed, group)]
+            self.changed += [f"{path.name}: {name}" for name in placed.unexpected]
+            if group is together:
+                self.errors += [f"{path.name}: {told}" for told in self.find_errors(placed, path)]
+
+    def describe(self) -> str:
+        """The figures in one line."""
+        return (
+            f"{self.format.name}: {self.read} files read, {len(self.refused)} refused, {self.places} places found,"
+            f" {self.written} values written, {len(self.lost)} lost, {len(self.changed)} parts changed beyond the"
+            f" touched, {len(self.errors)} {self.faults}"
+        )
+
+
+def opened_before(read: Callable[[bytes], str | None], placed: Placed) -> bool:
+    """Whether a stranger opens the file as it was, a template as the document that it becomes."""
+    return read(placed.before.save(placed.before.as_document())) is not None

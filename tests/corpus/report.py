@@ -7,7 +7,7 @@ from pathlib import Path
 
 from docforge.errors import Refusal
 from tests.conftest import find_corpus
-from tests.corpus import decks
+from tests.corpus.decks import DeckTally, deck_files
 from tests.corpus.filling import (
     VALUE,
     can_be_checked,
@@ -19,8 +19,9 @@ from tests.corpus.filling import (
 )
 from tests.corpus.gold import describe, precision, recall, score_all
 from tests.corpus.hangul import HangulTally, hangul_files
+from tests.corpus.placing import Tally
 from tests.corpus.test_labels import PRECISION, RECALL
-from tests.corpus.words import Tally, word_files
+from tests.corpus.words import WordTally, word_files
 
 
 def print_labels(corpus: Path) -> bool:
@@ -57,46 +58,12 @@ def fill_faults(path: Path) -> list[str]:
     return [*changed, *read, *(f"{part}: {error}" for part, error in broken)]
 
 
-def print_words(corpus: Path) -> bool:
-    """Figures of Word documents whose every place was filled; whether nothing was lost and nothing broke."""
-    tally = Tally()
-    for path in word_files(corpus):
+def print_tally(tally: Tally, paths: list[Path]) -> bool:
+    """Each fault of a filled document, then the figures over all; whether nothing was lost and nothing broke."""
+    for path in paths:
         tally.add(path)
     print("\n".join((*tally.refused, *tally.lost, *tally.changed, *tally.errors)))
-    print(
-        f"docx: {tally.read} files read, {len(tally.refused)} refused, {tally.places} places found,"
-        f" {tally.written} values written, {len(tally.lost)} lost, {len(tally.changed)} parts changed beyond the"
-        f" touched, {len(tally.errors)} new audit errors"
-    )
-    return not (tally.lost or tally.changed or tally.errors)
-
-
-def print_decks(corpus: Path) -> bool:
-    """Each fault of a filled deck, then the figures over all; whether nothing was lost or broken."""
-    tally = decks.Tally()
-    for path in decks.deck_files(corpus):
-        tally.add(path)
-    print("\n".join((*tally.refused, *tally.lost, *tally.changed, *tally.errors)))
-    print(
-        f"pptx: {tally.read} files read, {len(tally.refused)} refused, {tally.places} places found,"
-        f" {tally.written} values written, {len(tally.lost)} lost, {len(tally.changed)} parts changed beyond the"
-        f" touched, {len(tally.errors)} new audit errors"
-    )
-    return not (tally.lost or tally.changed or tally.errors)
-
-
-def print_hangul(corpus: Path) -> bool:
-    """Figures of Hangul documents whose every place was filled; whether nothing was lost and nothing broke."""
-    tally = HangulTally()
-    for path in hangul_files(corpus):
-        tally.add(path)
-    print("\n".join((*tally.refused, *tally.lost, *tally.changed, *tally.errors)))
-    print(
-        f"hwpx: {tally.read} files read, {len(tally.refused)} refused, {tally.places} places found,"
-        f" {tally.written} values written, {tally.seen} of them read by unhwp, {len(tally.lost)} lost,"
-        f" {len(tally.changed)} parts changed beyond the touched, {len(tally.errors)} new issues,"
-        f" {tally.pages} pages laid out"
-    )
+    print(tally.describe())
     return not (tally.lost or tally.changed or tally.errors)
 
 
@@ -105,7 +72,13 @@ def main() -> int:
     if corpus is None:
         print("The corpus of real files is absent; DOCFORGE_CORPUS names its folder.")
         return 0
-    shown = [print_labels(corpus), print_fills(corpus), print_words(corpus), print_decks(corpus), print_hangul(corpus)]
+    shown = [
+        print_labels(corpus),
+        print_fills(corpus),
+        print_tally(WordTally(), word_files(corpus)),
+        print_tally(DeckTally(), deck_files(corpus)),
+        print_tally(HangulTally(), hangul_files(corpus)),
+    ]
     return 0 if all(shown) else 1
 
 

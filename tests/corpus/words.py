@@ -6,14 +6,14 @@ import io
 import re
 import warnings
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import docx
 
-from docforge.errors import Refusal
 from docforge.formats.docx import FORMAT
 from docforge.opc import Package
-from tests.corpus.placing import Placed, ask_all, fill, new_errors, open_places, pick_alone, pick_apart
+from tests.corpus.placing import Ask, Placed, Tally, new_errors, opened_before
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 SUFFIXES = (".docx", ".dotx", ".docm", ".dotm")
@@ -46,44 +46,26 @@ def _parsed(blob: bytes) -> object:
     return docx.oxml.parse_xml(blob) if b"wordprocessingml" in blob[:4096] and blob.lstrip()[:1] == b"<" else None
 
 
-def lost(placed: Placed) -> list[str]:
-    """Addresses whose value python-docx does not see."""
-    text = read_by_python_docx(placed.filled.data)
-    if text is None:
-        return []
-    return [at for at, shown in placed.shown.items() if not all(one.replace("\n", "") in text for one in shown)]
-
-
 def repeated_ids(package: Package) -> Counter[bytes]:
     """Ids of the main part that stand more often than once."""
     counts = Counter(one or other for one, other in _ID.findall(package.read(package.main_part)))
     return Counter({each: count for each, count in counts.items() if count > 1})
 
 
-class Tally:
-    """Figures over all files."""
+class WordTally(Tally):
+    """Figures of Word documents."""
 
-    def __init__(self) -> None:
-        self.read, self.refused, self.places, self.written = 0, list[str](), 0, 0
-        self.lost, self.changed, self.errors = list[str](), list[str](), list[str]()
+    format = FORMAT
 
-    def add(self, path: Path) -> None:
-        """Read one file, fill its places one by one and together, and look at what came of it."""
-        try:
-            package = Package.open(path.read_bytes())
-            self.places += sum(place.listed for place in open_places(FORMAT, package))
-        except Refusal as refusal:
-            self.refused.append(f"{path.name}: {refusal.code}")
-            return
-        self.read += 1
-        asked = ask_all(FORMAT, package)
-        together = pick_apart(asked)
-        for group in [[one] for one in pick_alone(asked)] + ([together] if together else []):
-            placed = fill(FORMAT, path, group)
-            self.written += len(group)
-            self.lost += [f"{path.name}: {at}" for at in lost(placed)]
-            self.changed += [f"{path.name}: {name}" for name in placed.unexpected]
-            if group is together:
-                self.errors += [f"{path.name}: {part} {said}" for part, said in new_errors(placed, path, ".docx")]
-                new = repeated_ids(placed.after) - repeated_ids(placed.before)
-                self.errors += [f"{path.name}: the id {one.decode()} {count} times" for one, count in new.items()]
+    def find_lost(self, placed: Placed, asked: Sequence[Ask]) -> list[str]:
+        text = read_by_python_docx(placed.filled.data)
+        if text is None:
+            return ["the whole document"] if opened_before(read_by_python_docx, placed) else []
+        return [at for at, shown in placed.shown.items() if not all(one.replace("\n", "") in text for one in shown)]
+
+    def find_errors(self, placed: Placed, path: Path) -> list[str]:
+        new = repeated_ids(placed.after) - repeated_ids(placed.before)
+        return [
+            *(f"{part} {said}" for part, said in new_errors(placed, path, ".docx")),
+            *(f"the id {one.decode()} {count} times" for one, count in new.items()),
+        ]

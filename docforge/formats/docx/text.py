@@ -20,14 +20,10 @@ _CODE = re.compile(r"(?:[Ff]0|00)[2-9A-Fa-f][0-9A-Fa-f]")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One node of a run and what it shows; `is_text` nodes (w:t) can be cut."""
+    """One node of a run and what it shows."""
 
     node: Element
     text: str
-
-    @property
-    def is_text(self) -> bool:
-        return self.node.tag == _T
 
 
 def find_runs(parent: Iterable[Element]) -> Iterator[Element]:

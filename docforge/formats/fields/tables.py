@@ -160,10 +160,6 @@ class Grid:
             return (beside,) if beside is left else ()
         return (above,) if above is not None and above.row + above.rows == cell.row else ()
 
-    def label_of(self, cell: GridCell) -> GridCell | None:
-        """The first of the cells that name a blank cell."""
-        return next(iter(self.names_of(cell)), None)
-
     def name_of(self, cell: GridCell) -> str:
         """What a blank or sealed cell is called, undecorated: `고객사명`, in a matrix `매출 / 2027년`, else ""."""
         return " / ".join(plain_label(one.text) for one in self.names_of(cell))

@@ -122,11 +122,6 @@ def check_text(text: str) -> str:
     return lines
 
 
-def format_number(number: float) -> str:
-    """The shortest decimal that reads back as the same double."""
-    return repr(number)
-
-
 def _number(value: Any, row: FormatName, _: Target) -> int | float:
     return read_number(value, row)
 

@@ -18,6 +18,7 @@ from docforge import DocForge, Refusal
 FIXTURES = Path(__file__).resolve().parents[3] / "fixtures" / "pptx"
 PROPOSAL = (FIXTURES / "proposal.potx").read_bytes()
 FORM, RESULT = "templates/proposal.potx", "out/proposal.pptx"
+ALL_TAGS = "4 tags are left as they are: placeholder:제안명, placeholder:고객사, placeholder:이름, placeholder:직함"
 Json = dict[str, Any]
 
 
