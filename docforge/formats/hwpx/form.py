@@ -11,6 +11,7 @@ from docforge.formats.fields import Filling, Place, Written, XmlPart
 from docforge.formats.fields.addresses import fold
 from docforge.formats.hwpx.contents import Contents, is_script_empty
 from docforge.formats.hwpx.objects import FormObject
+from docforge.formats.hwpx.pictures import PictureFrame
 from docforge.formats.hwpx.places import find_places
 from docforge.formats.hwpx.rows import Block
 from docforge.formats.hwpx.targets import Spot, Target, holds
@@ -53,7 +54,7 @@ class HwpxForm:
         return {"sections": names} if len(names) > 1 else {}
 
     def check(self, fillings: Sequence[Filling]) -> Iterator[Problem | Notice]:
-        """Digits where only digits go, one chosen button a group; what a formula in a table of line items shows."""
+        """Digits where only digits go, one chosen button a group; formulas beside line items, stretched pictures."""
         chosen: dict[Element, str] = {}
         for filling in fillings:
             what = filling.place.target.what
@@ -61,6 +62,9 @@ class HwpxForm:
                 yield from _check_object(what, filling, chosen)
             elif isinstance(what, Block) and has_formula(what.table.element):
                 yield Notice("hwpx_formulas", {"at": filling.place.at})
+            elif isinstance(what, PictureFrame) and filling.picture is not None and filling.item.image is not None:
+                told = what.tell_stretch(filling.item.at, filling.picture, filling.item.image.fit)
+                yield from [told] if told else []
 
     def write(self, fillings: Sequence[Filling]) -> Written:
         return write_all(self.contents, fillings)

@@ -6,10 +6,12 @@ A picture is a frame (sz, curSz), a crop (imgClip) of the whole (imgDim), and th
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
+from docforge.errors import Notice
 from docforge.formats.fields import Picture
+from docforge.formats.fields.frames import Crop, Fit, fit_picture, tell_stretch
 from docforge.formats.hwpx.contents import name_in_metatag
 from docforge.formats.hwpx.markup import child
 from docforge.formats.hwpx.tables import number_of
@@ -17,8 +19,6 @@ from docforge.opc import Element
 
 _ORIGINAL = re.compile(r"원본 그림의 이름:\s*(\S[^\r\n]*)")
 _UNITS_A_PIXEL = 75  # HWPUNIT, 1/7200 inch, at 96 dots an inch
-_SIDES = ("left", "right", "top", "bottom")
-Fit = Literal["keep", "contain", "cover"]
 
 
 @dataclass(slots=True, eq=False)
@@ -59,31 +59,31 @@ class PictureFrame:
         if comment is not None:
             comment.text = alt or ""
 
-    def _crop(self, picture: Picture, fit: Fit | None) -> None:
-        width, height = picture.width * _UNITS_A_PIXEL, picture.height * _UNITS_A_PIXEL
-        whole, clip = child(self.element, "imgDim"), child(self.element, "imgClip")
-        before = (number_of(whole, "dimwidth", 0), number_of(whole, "dimheight", 0))
-        if whole is not None:
-            whole.set("dimwidth", str(width))
-            whole.set("dimheight", str(height))
-        if clip is None:
-            return
-        edges = dict.fromkeys(_SIDES, 0) | {"right": width, "bottom": height}
-        if fit in {None, "keep"} and all(before):
-            shares = {"left": width / before[0], "right": width / before[0]}
-            shares |= {"top": height / before[1], "bottom": height / before[1]}
-            edges = {side: round(number_of(clip, side, edges[side]) * shares[side]) for side in _SIDES}
-        elif fit == "cover":
-            edges = self._covering(width, height)
-        for side, edge in edges.items():
-            clip.set(side, str(edge))
+    def tell_stretch(self, at: str, picture: Picture, fit: Fit | None) -> Notice | None:
+        """The notice that the frame stretches the picture, where it does; to `contain` it, the frame itself shrinks."""
+        return None if fit == "contain" else tell_stretch(at, _size_of(picture), self._size, self._fit(picture, fit))
 
-    def _covering(self, width: int, height: int) -> dict[str, int]:
-        """The middle of the picture in the proportions of the frame."""
-        across, down = self._size
-        wide, high = min(width, height * across // down), min(height, width * down // across)
-        left, top = (width - wide) // 2, (height - high) // 2
-        return {"left": left, "right": left + wide, "top": top, "bottom": top + high}
+    def _fit(self, picture: Picture, fit: Fit | None) -> Crop:
+        """What of the picture is cut off, in shares of it."""
+        return Crop() if fit == "contain" else fit_picture(_size_of(picture), self._size, fit, self._cut)
+
+    @property
+    def _cut(self) -> Crop:
+        """What is cut off now; nothing where the whole has no size."""
+        whole, clip = child(self.element, "imgDim"), child(self.element, "imgClip")
+        width, height = number_of(whole, "dimwidth", 0), number_of(whole, "dimheight", 0)
+        if clip is None or not (width and height):
+            return Crop()
+        left, right = (number_of(clip, side, edge) / width for side, edge in (("left", 0), ("right", width)))
+        top, bottom = (number_of(clip, side, edge) / height for side, edge in (("top", 0), ("bottom", height)))
+        return Crop(left=left, top=top, right=1 - right, bottom=1 - bottom)
+
+    def _crop(self, picture: Picture, fit: Fit | None) -> None:
+        crop, (width, height) = self._fit(picture, fit), (size * _UNITS_A_PIXEL for size in _size_of(picture))
+        edges = {"left": width * crop.left, "right": width * (1 - crop.right)}
+        edges |= {"top": height * crop.top, "bottom": height * (1 - crop.bottom)}
+        _put(child(self.element, "imgDim"), {"dimwidth": width, "dimheight": height})
+        _put(child(self.element, "imgClip"), edges)
 
     def _shrink(self, picture: Picture) -> None:
         """Make the frame as large as the picture becomes within it."""
@@ -108,3 +108,14 @@ class PictureFrame:
         sizes = [child(self.element, name) for name in ("sz", "curSz", "orgSz")]
         found = ((number_of(size, "width", 0), number_of(size, "height", 0)) for size in sizes)
         return next((size for size in found if all(one > 0 for one in size)), (1, 1))
+
+
+def _size_of(picture: Picture) -> tuple[int, int]:
+    return picture.width, picture.height
+
+
+def _put(element: Element | None, numbers: Mapping[str, float]) -> None:
+    """Set whole numbers as attributes, where there is such an element."""
+    if element is not None:
+        for name, number in numbers.items():
+            element.set(name, str(round(number)))

@@ -7,6 +7,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,23 @@ def clicked(name: str, guide: str, value: str, number: int = 11, *, before: str 
     )
 
 
+@dataclass(frozen=True)
+class Looks:
+    """Of a table's cells: widths of the columns and height in 1/7200 inch, border, margin at the sides and ends."""
+
+    widths: tuple[int, int] = (5_000, 5_000)
+    height: int = 1_000
+    border: int = 1
+    margin: tuple[int, int] = (0, 0)
+
+    def size(self, column: int) -> str:
+        """Of a cell; columns beyond those named are as wide as the last."""
+        return f'<hp:cellSz width="{self.widths[min(column, 1)]}" height="{self.height}"/>'
+
+
+PLAIN = Looks()
+
+
 def cell(
     row: int,
     column: int,
@@ -81,26 +99,34 @@ def cell(
     style: int = 0,
     name: str = "",
     more: str = "",
+    looks: Looks = PLAIN,
 ) -> str:
     inside = (
         text if text.startswith("<hp:p ") else para(run(text, style) if text else f'<hp:run charPrIDRef="{style}"/>')
     )
     return (
-        f'<hp:tc name="{name}" header="0" hasMargin="0" protect="0" editable="0" dirty="0" borderFillIDRef="1"{more}>'
+        f'<hp:tc name="{name}" header="0" hasMargin="0" protect="0" editable="0" dirty="0"'
+        f' borderFillIDRef="{looks.border}"{more}>'
         f'<hp:subList id="">{inside}</hp:subList><hp:cellAddr colAddr="{column}" rowAddr="{row}"/>'
-        f'<hp:cellSpan colSpan="{columns}" rowSpan="{rows}"/><hp:cellSz width="5000" height="1000"/>'
-        '<hp:cellMargin left="0" right="0" top="0" bottom="0"/></hp:tc>'
+        f'<hp:cellSpan colSpan="{columns}" rowSpan="{rows}"/>{looks.size(column)}'
+        f"<hp:cellMargin {_margins(*looks.margin)}/></hp:tc>"
     )
 
 
-def table(*rows: tuple[str, ...], more: str = "") -> str:
+def _margins(sides: int, ends: int) -> str:
+    return f'left="{sides}" right="{sides}" top="{ends}" bottom="{ends}"'
+
+
+def table(*rows: tuple[str, ...], more: str = "", looks: Looks = PLAIN) -> str:
     """A table in a paragraph; a plain text becomes the cell at its place."""
     made = [
-        "".join(one if one.startswith("<hp:tc") else cell(at, column, one) for column, one in enumerate(row))
+        "".join(
+            one if one.startswith("<hp:tc") else cell(at, column, one, looks=looks) for column, one in enumerate(row)
+        )
         for at, row in enumerate(rows)
     ]
     inside = "".join(f"<hp:tr>{row}</hp:tr>" for row in made)
-    size = f'<hp:sz width="10000" height="{len(rows) * 1000}"/>'
+    size = f'<hp:sz width="{sum(looks.widths)}" height="{len(rows) * looks.height}"/>'
     sides = 'left="0" right="0" top="0" bottom="0"'
     size += '<hp:pos treatAsChar="1" vertRelTo="PARA" horzRelTo="PARA" vertAlign="TOP" horzAlign="LEFT"/>'
     size += f"<hp:outMargin {sides}/><hp:inMargin {sides}/>"

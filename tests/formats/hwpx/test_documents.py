@@ -143,6 +143,19 @@ def test_a_picture_that_nothing_shows_any_more_goes_and_its_item_too(desk: Desk)
     assert '<hp:curSz width="6000" height="3000"/>' in part(made)
 
 
+@pytest.mark.proves("PLACE-2")
+def test_a_picture_out_of_proportion_is_told_and_covers_its_frame_when_asked(desk: Desk) -> None:
+    form = document(para(picture()), items=ITEM, extra={"BinData/image1.png": png(30, 30)})
+    desk.put("wide.png", png(40, 10))
+    kept = desk.result(form, {"at": "picture:image1", "image": {"source": "wide.png"}})
+    assert any("stretches the picture" in warning for warning in kept["warnings"])
+    covering = desk.result(form, {"at": "picture:image1", "image": {"source": "wide.png", "fit": "cover"}})
+    assert "warnings" not in covering
+    text = part((desk.folder / covering["path"]).read_bytes())
+    assert '<hp:imgClip left="1125" right="1875" top="0" bottom="750"/>' in text
+    assert '<hp:imgDim dimwidth="3000" dimheight="750"/>' in text
+
+
 @pytest.mark.proves("REJECT-5")
 def test_a_package_that_is_encrypted_or_names_entries_with_backslashes_is_refused(desk: Desk) -> None:
     locked = document(FIELD, extra={"META-INF/manifest.xml": b"<manifest><encryption-data/></manifest>"})
